@@ -133,41 +133,37 @@ class ExpressionTable {
   void judge(std::uint64_t line, const std::vector<Bits>& values) {
     std::vector<judge::ValueSet> operands;
     for (std::size_t i = 0; i < names_.size(); ++i) operands.push_back(range::set_of(row_.format, values[i]));
-    const auto answered = [&](const range::Program& program) {
+    const range::Judged judged = expression_->judge(std::span(&values.back(), 1), [&](const range::Program& program) {
       return range::answer_given(program, operands, kCasesOfLine);
-    };
-    const std::span<const Bits> observed(&values.back(), 1);
-    const auto verdict = [&](const range::Answer& answer) { return verdict_of(answer, observed, row_.format); };
-    const range::Answer answer = answered(expression_->program());
-    switch (verdict(answer)) {
+    });
+    switch (judged.verdict) {
       case range::Verdict::permitted:
         ++permitted_;
         return;
       case range::Verdict::undecided:
         ++undecided_;
         return;
-      case range::Verdict::forbidden:
       case range::Verdict::reading:
+        ++by_reading_;
+        break;
+      case range::Verdict::forbidden:
+        ++forbidden_;
         break;
     }
-    const auto under = expression_->option_that(
-        [&](const range::Program& program) { return verdict(answered(program)) == range::Verdict::permitted; });
-    ++(under ? by_reading_ : forbidden_);
-    if (forbidden_ + by_reading_ <= kMostResultsShown) show(line, values, answer, under);
+    if (forbidden_ + by_reading_ <= kMostResultsShown) show(line, values, judged);
   }
 
-  void show(std::uint64_t line, const std::vector<Bits>& values, const range::Answer& answer,
-            const std::optional<range::ChosenOption>& under) {
+  void show(std::uint64_t line, const std::vector<Bits>& values, const range::Judged& judged) {
     std::string call;
     for (std::size_t i = 0; i < names_.size(); ++i) {
       call += fmt::format("{}{} = {}", i == 0 ? "" : ", ", names_[i], value_text(row_.format, values[i]));
     }
-    const PermittedSet permitted = answer.components.front().best().permitted();
+    const PermittedSet permitted = judged.answer.components.front().best().permitted();
     const std::string nearest = report::nearest_text(permitted, values.back());
-    lines_ +=
-        fmt::format("  line {}: {} gives {} ({}); {}{}\n", line, call, value_text(row_.format, values.back()),
-                    bits_text(row_.format, values.back()), nearest.empty() ? "permitted: " + permitted.text() : nearest,
-                    under ? fmt::format("; permitted under {}={}", under->first, under->second) : "");
+    lines_ += fmt::format(
+        "  line {}: {} gives {} ({}); {}{}\n", line, call, value_text(row_.format, values.back()),
+        bits_text(row_.format, values.back()), nearest.empty() ? "permitted: " + permitted.text() : nearest,
+        judged.under ? fmt::format("; permitted under {}={}", judged.under->first, judged.under->second) : "");
   }
 
   std::string text_;

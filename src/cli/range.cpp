@@ -24,23 +24,12 @@ using report::RangeReport;
 /// Operands that are tried for a result on which two rulebooks part.
 constexpr int kTries = 2000;
 
-/// The verdict of the first rulebook on what was observed.
-template <class Answered>
-void add_verdict(RangeReport& report, range::JudgedExpression& expression, Answered answered) {
-  const std::size_t components = report.books.front().answer.components.size();
-  if (report.observed.size() != components) {
-    throw Error(Error::Kind::kUsage,
-                fmt::format("--result has {} value{}, '{}' has {}", report.observed.size(),
-                            report.observed.size() == 1 ? "" : "s", report.expression, components));
-  }
-  const auto verdict = [&](const range::Answer& answer) {
-    return range::verdict_of(answer, report.observed, report.format);
-  };
-  report.verdict = verdict(report.books.front().answer);
-  if (report.verdict != range::Verdict::forbidden) return;
-  report.under = expression.option_that(
-      [&](const range::Program& program) { return verdict(answered(program)) == range::Verdict::permitted; });
-  if (report.under) report.verdict = range::Verdict::reading;
+/// Throws Error(kUsage) unless what was observed has a value for each component.
+void check_observed(const RangeReport& report, const range::Program& program) {
+  const std::size_t components = program.results.size();
+  if (report.observed.size() == components) return;
+  throw Error(Error::Kind::kUsage, fmt::format("--result has {} value{}, '{}' has {}", report.observed.size(),
+                                               report.observed.size() == 1 ? "" : "s", report.expression, components));
 }
 
 /// What a report says of the books that it has; the operands and the rest are known.
@@ -56,8 +45,15 @@ void answer(RangeReport& report, std::span<const Rulebook> books, const range::B
     const Readings readings = is_first ? report.readings : Readings{};
     range::JudgedExpression expression(report.expression, names, book, report.format, readings, report.freedom);
     const auto answered = [&](const range::Program& program) { return range::answer(program, sets, budget); };
-    report.books.push_back({book, expression.program(), answered(expression.program())});
-    if (is_first && !report.observed.empty()) add_verdict(report, expression, answered);
+    if (!is_first || report.observed.empty()) {
+      report.books.push_back({book, expression.program(), answered(expression.program())});
+      continue;
+    }
+    check_observed(report, expression.program());
+    range::Judged judged = expression.judge(report.observed, answered);
+    report.books.push_back({book, expression.program(), std::move(judged.answer)});
+    report.verdict = judged.verdict;
+    report.under = judged.under;
   }
   if (books.size() != 2) return;
   for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {

@@ -111,10 +111,10 @@ class Search {
     if (chosen.size() == operands.size()) return add_leaf(std::move(chosen), depth);
     const ValueSet& set = operands[chosen.size()];
     ValueSet numbers(row_.format);
-    if (const auto finite = finite_of(set)) numbers.add(finite->first, finite->last);
+    if (const auto hull = finite_of(set)) numbers.add(hull->first, hull->last);
     ValueSet others = set;
-    if (!set.anything())
-      others.remove(number::mirrored(place_of_infinity(row_.format)) + 1, place_of_infinity(row_.format) - 1);
+    const Interval finite = finite_values(row_.format);
+    if (!set.anything()) others.remove(finite.first, finite.last);
     for (const ValueSet& part : {numbers, others}) {
       if (part.empty()) continue;
       std::vector<ValueSet> next = chosen;
@@ -139,19 +139,17 @@ class Search {
     leaves_.push_back(std::move(leaf));
   }
 
-  /// A box that may give NaN, an infinity or anything, if no execution is known that does.
+  /// A box that may give NaN, an infinity or anything, if no execution is known that does. What is known stays so.
   std::optional<std::size_t> leaf_beyond_numbers(std::size_t component) {
     std::deque<std::size_t>& leaves = beyond_numbers_[component];
     const ComponentRange& known = components_[component];
-    for (std::size_t tries = leaves.size(); tries > 0; --tries) {
+    while (!leaves.empty()) {
       const std::size_t place = leaves.front();
       leaves.pop_front();
-      if (leaves_[place].is_split) continue;
       const ValueSet& set = leaves_[place].results[component];
       const bool is_known = set.anything() ? answer_.open.has_value()
                                            : (!set.has_nan() || known.nan) && (!has_infinity(set) || known.infinity);
-      if (!is_known) return place;
-      leaves.push_back(place);
+      if (!leaves_[place].is_split && !is_known) return place;
     }
     return std::nullopt;
   }
@@ -276,13 +274,16 @@ Answer unanswered(const Program& program) {
   return result;
 }
 
-}  // namespace
+std::vector<Bits> bits_of(std::span<const ValueSet> given) {
+  std::vector<Bits> bits;
+  for (const ValueSet& set : given) bits.push_back(given_bits(set));
+  return bits;
+}
 
-Answer answer_given(const Program& program, std::span<const ValueSet> operands, std::int64_t cases) {
+Answer answer_given(Evaluator& evaluator, std::span<const ValueSet> operands, const std::vector<Bits>& given,
+                    std::int64_t cases) {
+  const Program& program = evaluator.program();
   Answer answer = unanswered(program);
-  std::vector<Bits> given;
-  for (const ValueSet& set : operands) given.push_back(given_bits(set));
-  Evaluator evaluator(program);
   answer.nodes = evaluator.outer(operands);
   const std::optional<NodeSets> exact = evaluator.exact(given, cases);
   for (std::size_t c = 0; c < program.results.size(); ++c) {
@@ -293,19 +294,25 @@ Answer answer_given(const Program& program, std::span<const ValueSet> operands, 
   return answer;
 }
 
+}  // namespace
+
+Answer answer_given(const Program& program, std::span<const ValueSet> operands, std::int64_t cases) {
+  Evaluator evaluator(program);
+  return answer_given(evaluator, operands, bits_of(operands), cases);
+}
+
 Answer answer(const Program& program, std::span<const ValueSet> operands, const Budget& budget) {
   if (!std::ranges::all_of(operands, is_given)) {
     Answer result = unanswered(program);
     result.boxes = Search(program, result).run(operands, budget.boxes);
     return result;
   }
-  Answer result = answer_given(program, operands, budget.cases);
-  std::vector<Bits> given;
-  for (const ValueSet& set : operands) given.push_back(given_bits(set));
+  Evaluator evaluator(program);
+  const std::vector<Bits> given = bits_of(operands);
+  Answer result = answer_given(evaluator, operands, given, budget.cases);
   if (const auto real = real_results(program, given)) {
     for (std::size_t c = 0; c < result.components.size(); ++c) result.components[c].real = (*real)[c];
   }
-  Evaluator evaluator(program);
   add_shares(evaluator, operands, result);
   return result;
 }

@@ -45,9 +45,13 @@ Bits given_bits(const ValueSet& set) {
                                  : number::from_ordinal(row, set.intervals().front().first);
 }
 
+ValueSet::Interval finite_values(Format format) {
+  const std::int64_t infinity = place_of_infinity(format);
+  return {number::mirrored(infinity) + 1, infinity - 1};
+}
+
 std::optional<ValueSet::Interval> finite_of(const ValueSet& set) {
-  const std::int64_t infinity = place_of_infinity(set.format());
-  const ValueSet::Interval finite{number::mirrored(infinity) + 1, infinity - 1};
+  const ValueSet::Interval finite = finite_values(set.format());
   return set.anything() ? finite : set.hull(finite.first, finite.last);
 }
 

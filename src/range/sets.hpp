@@ -26,7 +26,9 @@ namespace halfulp::range {
 /// Whether a set has NaN or an infinity.
 [[nodiscard]] bool is_beyond_numbers(const judge::ValueSet& set);
 
-/// The least and the greatest finite value, zeros included.
+/// All finite values.
+[[nodiscard]] judge::ValueSet::Interval finite_values(Format format);
+/// The least and the greatest finite value of a set, zeros included.
 [[nodiscard]] std::optional<judge::ValueSet::Interval> finite_of(const judge::ValueSet& set);
 
 }  // namespace halfulp::range

@@ -23,8 +23,7 @@ Verdict verdict_of(const ComponentRange& component, Bits observed, Format format
   return Verdict::undecided;
 }
 
-}  // namespace
-
+/// Without other readings; each component is decided alone.
 Verdict verdict_of(const Answer& answer, std::span<const Bits> observed, Format format) {
   Verdict verdict = Verdict::permitted;
   for (std::size_t c = 0; c < observed.size(); ++c) {
@@ -34,6 +33,8 @@ Verdict verdict_of(const Answer& answer, std::span<const Bits> observed, Format 
   }
   return verdict;
 }
+
+}  // namespace
 
 JudgedExpression::JudgedExpression(std::string text, std::vector<std::string> operands, Rulebook book, Format format,
                                    Readings readings, Freedom freedom)
@@ -45,21 +46,31 @@ JudgedExpression::JudgedExpression(std::string text, std::vector<std::string> op
       freedom_(freedom),
       chosen_(parse_program(text_, operands_, book_, format_, readings_, freedom_)) {}
 
-std::optional<ChosenOption> JudgedExpression::option_that(const std::function<bool(const Program&)>& permits) {
+const Program& JudgedExpression::under(const ChosenOption& option) {
+  auto found = others_.find(option);
+  if (found == others_.end()) {
+    Readings all = readings_;
+    all[option.first] = option.second;
+    found = others_.emplace(option, parse_program(text_, operands_, book_, format_, all, freedom_)).first;
+  }
+  return found->second;
+}
+
+Judged JudgedExpression::judge(std::span<const Bits> observed, const std::function<Answer(const Program&)>& answered) {
+  Judged judged{answered(chosen_), Verdict::forbidden, std::nullopt};
+  judged.verdict = verdict_of(judged.answer, observed, format_);
+  if (judged.verdict != Verdict::forbidden) return judged;
   for (const Reading& reading : book_.readings()) {
     if (reading.on_request) continue;
     for (const std::string& option : rulebook::other_options(reading, readings_)) {
       const ChosenOption changed(reading.id, option);
-      auto found = others_.find(changed);
-      if (found == others_.end()) {
-        Readings all = readings_;
-        all[reading.id] = option;
-        found = others_.emplace(changed, parse_program(text_, operands_, book_, format_, all, freedom_)).first;
-      }
-      if (permits(found->second)) return changed;
+      if (verdict_of(answered(under(changed)), observed, format_) != Verdict::permitted) continue;
+      judged.verdict = Verdict::reading;
+      judged.under = changed;
+      return judged;
     }
   }
-  return std::nullopt;
+  return judged;
 }
 
 }  // namespace halfulp::range

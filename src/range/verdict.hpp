@@ -26,8 +26,12 @@ enum class Verdict : std::uint8_t {
   undecided,  ///< no bound forbids it, and no execution was found that gives it
 };
 
-/// Of results without readings: one bits for each component, each of which is decided alone.
-[[nodiscard]] Verdict verdict_of(const Answer& answer, std::span<const Bits> observed, Format format);
+/// The verdict on an observed result.
+struct Judged {
+  Answer answer;  ///< under the chosen readings
+  Verdict verdict;
+  std::optional<ChosenOption> under;  ///< of the verdict `reading`: the option
+};
 
 /// An expression under the chosen readings of a rulebook, and under each other option of one of them.
 class JudgedExpression {
@@ -38,11 +42,13 @@ class JudgedExpression {
 
   [[nodiscard]] const Program& program() const { return chosen_; }
 
-  /// The first option of a reading, other than the chosen one, for whose program `permits` holds. Readings on request
-  /// are not tried.
-  [[nodiscard]] std::optional<ChosenOption> option_that(const std::function<bool(const Program&)>& permits);
+  /// `answered` answers for the operands at hand by a program. Where that forbids what was observed, one bits for each
+  /// component, the first other option of a reading is found that permits it; readings on request are not tried.
+  [[nodiscard]] Judged judge(std::span<const Bits> observed, const std::function<Answer(const Program&)>& answered);
 
  private:
+  [[nodiscard]] const Program& under(const ChosenOption& option);
+
   std::string text_;
   std::vector<std::string> operands_;
   Rulebook book_;

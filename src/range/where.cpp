@@ -90,7 +90,7 @@ class WhereReader : private Scanner {
     if (take_word("all")) return every_value(row_.format);
     ValueSet set(row_.format);
     if (take_word("finite")) {
-      const ValueSet::Interval finite = *finite_of(every_value(row_.format));
+      const ValueSet::Interval finite = finite_values(row_.format);
       set.add(finite.first, finite.last);
       return set;
     }
