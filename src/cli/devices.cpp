@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
@@ -11,10 +12,12 @@
 namespace halfulp::cli {
 
 ExitCode devices(const Arguments& arguments) {
-  const std::vector<DeviceDescription> found = list_devices();
+  std::vector<DeviceDescription> found;
   std::vector<std::string> missing;
   for (const std::string_view kind : device_kinds()) {
-    std::string why = why_no_device(kind);
+    std::vector<DeviceDescription> some = list_devices(kind);
+    std::ranges::move(some, std::back_inserter(found));
+    std::string why = some.empty() ? why_no_device(kind) : "";
     // Kinds that share a driver share its message.
     if (!why.empty() && std::ranges::find(missing, why) == missing.end()) missing.push_back(std::move(why));
   }

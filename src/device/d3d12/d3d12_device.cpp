@@ -17,8 +17,8 @@
 namespace halfulp::device {
 namespace {
 
-DeviceDescription description_of(const D3d12Session& session) {
-  const DriverBelow below = driver_below(session.device());
+DeviceDescription description_of(ID3D12Device* device) {
+  const DriverBelow below = driver_below(device);
   unsigned major = 0;
   unsigned minor = 0;
   const char* const version = d3d12().shader_version(&major, &minor);
@@ -55,7 +55,8 @@ void narrow(const std::byte* from, std::size_t bytes, Lane lane) {
 class D3d12Device final : public Device {
  public:
   explicit D3d12Device(const DeviceOptions& options)
-      : session_(std::make_unique<D3d12Session>(options.block_timeout)), description_(description_of(*session_)) {
+      : session_(std::make_unique<D3d12Session>(options.block_timeout)),
+        description_(description_of(session_->device())) {
     const bool has_doubles = computes_doubles();
     description_.facts.emplace_back("doubles", has_doubles                  ? "yes"
                                                : session_->offers_doubles() ? "offered, but no shader compiles"
@@ -156,6 +157,6 @@ std::unique_ptr<Device> open_d3d12(const std::string& which, const DeviceOptions
   return std::make_unique<D3d12Device>(options);
 }
 
-std::vector<DeviceDescription> list_d3d12() { return {description_of(D3d12Session(kBlockTimeout))}; }
+std::vector<DeviceDescription> list_d3d12() { return {description_of(create_d3d12_device().get())}; }
 
 }  // namespace halfulp::device

@@ -24,7 +24,7 @@ D3d12Object<Object> made(const char* what, Make make) {
 
 }  // namespace
 
-D3d12Session::D3d12Session(std::chrono::seconds timeout) : timeout_(timeout) {
+D3d12Object<ID3D12Device> create_d3d12_device() {
   void* device = nullptr;
   const HRESULT result =
       d3d12().create_device(nullptr, D3D_FEATURE_LEVEL_11_0, IID_ID3D12Device, &device, VKD3D_UTILS_API_VERSION);
@@ -35,7 +35,10 @@ D3d12Session::D3d12Session(std::chrono::seconds timeout) : timeout_(timeout) {
                     "drivers of GPUs have: apt install mesa-vulkan-drivers",
                     static_cast<std::uint32_t>(result)));
   }
-  device_.reset(static_cast<ID3D12Device*>(device));
+  return D3d12Object<ID3D12Device>(static_cast<ID3D12Device*>(device));
+}
+
+D3d12Session::D3d12Session(std::chrono::seconds timeout) : timeout_(timeout), device_(create_d3d12_device()) {
   D3D12_FEATURE_DATA_D3D12_OPTIONS options{};
   require_d3d12(device_->CheckFeatureSupport(D3D12_FEATURE_D3D12_OPTIONS, &options, sizeof(options)),
                 "CheckFeatureSupport");

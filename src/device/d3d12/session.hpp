@@ -11,6 +11,9 @@
 
 namespace halfulp::device {
 
+/// Makes the device. Throws Error(kDevice) with the way out where there is none.
+[[nodiscard]] D3d12Object<ID3D12Device> create_d3d12_device();
+
 /// Direct3D 12's objects for compute shaders that read raw buffers and write one. For one thread at a time.
 class D3d12Session {
  public:
