@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles the shaders that shaders/operations.txt asks for and embeds them in the library, as the definition of
-# device/shader/table.hpp, with its expressions in OpenCL C as that of device/opencl/table.hpp and its instructions of shader
-# model 5 as that of device/d3d12/table.hpp. Per row and format: one shader that reads buffers, for the compute and for the
-# fragment stage, and one that reads specialization constants, all without float controls;
-# device/shader/float_controls.cpp puts in those that are in force.
+# device/shader/table.hpp, with its expressions in OpenCL C and its instructions of shader model 5 as that of
+# device/shader/language_row.hpp. Per row and format: one shader that reads buffers, for the compute and for the fragment
+# stage, and one that reads specialization constants, all without float controls; device/shader/float_controls.cpp puts in
+# those that are in force.
 
 # glslc, since one process compiles all of them: glslang parses GLSL's built-in functions in 0.07 s, a shader in 0.004 s.
 find_program(HALFULP_GLSLC glslc)
@@ -258,8 +258,7 @@ file(READ shaders/operation.glsl shared_glsl)
 set(table_cpp "${HALFULP_SHADERS}/table.cpp")
 file(CONFIGURE OUTPUT "${table_cpp}" @ONLY CONTENT "// SPDX-License-Identifier: Apache-2.0
 // Written by cmake/shaders.cmake from shaders/.
-#include \"device/d3d12/table.hpp\"
-#include \"device/opencl/table.hpp\"
+#include \"device/shader/language_row.hpp\"
 #include \"device/shader/table.hpp\"
 
 namespace halfulp::device {
@@ -276,14 +275,14 @@ std::span<const ShaderRow> shader_rows() {
   return kRows;
 }
 
-std::span<const OpenclRow> opencl_rows() {
-  static constexpr OpenclRow kRows[] = {@opencl_definitions@
+std::span<const LanguageRow> opencl_rows() {
+  static constexpr LanguageRow kRows[] = {@opencl_definitions@
   };
   return kRows;
 }
 
-std::span<const Sm5Row> sm5_rows() {
-  static constexpr Sm5Row kRows[] = {@sm5_definitions@
+std::span<const LanguageRow> sm5_rows() {
+  static constexpr LanguageRow kRows[] = {@sm5_definitions@
   };
   return kRows;
 }

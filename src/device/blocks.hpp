@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 #include <vector>
 
 #include "halfulp/device.hpp"
+#include "halfulp/error.hpp"
 
 namespace halfulp::device {
 
@@ -28,6 +31,18 @@ void in_blocks(Operation operation, Format format, std::span<const ConstLane> op
       lanes.push_back(operands[static_cast<std::size_t>(k)].subspan(first * operand_bytes, count * operand_bytes));
     }
     block(std::span<const ConstLane>(lanes), results.subspan(first * result_bytes, count * result_bytes), count);
+  }
+}
+
+/// The same for a driver in this process: an Error of a block says which device computed which operation.
+template <class Block>
+void compute_in_blocks(const DeviceDescription& device, Operation operation, Format format,
+                       std::span<const ConstLane> operands, Lane results, std::size_t most, const Block& block) {
+  try {
+    in_blocks(operation, format, operands, results, most, block);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{} ({}), computing {}: {}", device.name, device.title, info(operation).name,
+                                          error.what()));
   }
 }
 

@@ -99,7 +99,7 @@ TEST(Opencl, StoresHalvesWithEachRounding) {
 TEST(Opencl, OffersAndComputesEveryOperationOfItsTable) {
   const auto device = open_device("opencl:pocl", {});
   std::size_t offered = 0;
-  for (const device::OpenclRow& row : device::opencl_rows()) {
+  for (const device::LanguageRow& row : device::opencl_rows()) {
     const auto ways = device->variants(row.operation, row.format);
     const auto way = std::ranges::find(ways, row.expression, &Variant::instruction);
     // PoCL has doubles, and no halves but those that vload_half and vstore_half access.
@@ -112,7 +112,7 @@ TEST(Opencl, OffersAndComputesEveryOperationOfItsTable) {
     if (info(row.operation).result(row.format) != Format::bool32) continue;
     for (const Bits result : results) EXPECT_TRUE(result == 0 || result == 0xffffffff) << row.expression;
   }
-  EXPECT_EQ(offered, std::ranges::count_if(device::opencl_rows(), [](const device::OpenclRow& row) {
+  EXPECT_EQ(offered, std::ranges::count_if(device::opencl_rows(), [](const device::LanguageRow& row) {
               return device::runs_on(row, {.has_binary64 = true});
             }));
 }
@@ -167,7 +167,7 @@ TEST(Opencl, ListsTheDevicesThatThereAreWhenAskedForAnother) {
 TEST(OpenclSession, ShowsTheCompilersLogOfAKernelThatDoesNotCompile) {
   const device::OpenclDevice device = device::find_opencl_device("pocl", "");
   device::OpenclSession session(device.handle);
-  const device::OpenclRow row{Operation::abs, Format::binary32, "no_such_function(x)", true, false};
+  const device::LanguageRow row{Operation::abs, Format::binary32, "no_such_function(x)", true, false};
   const Words x = {0};
   Words results = {0};
   const std::vector<ConstLane> lanes = {test::lane(x)};

@@ -11,15 +11,15 @@
 #include "device/opencl/build_mode.hpp"
 #include "device/opencl/build_options.hpp"
 #include "device/opencl/kernel_source.hpp"
-#include "device/opencl/table.hpp"
+#include "device/shader/language_row.hpp"
 #include "device/shader/table.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
 namespace {
 
-const OpenclRow& row_of(Operation operation, Format format, std::string_view name) {
-  for (const OpenclRow& row : opencl_rows()) {
+const LanguageRow& row_of(Operation operation, Format format, std::string_view name) {
+  for (const LanguageRow& row : opencl_rows()) {
     if (row.operation == operation && row.format == format && way_name(row.expression) == name) return row;
   }
   throw Error(Error::Kind::kInternal, "no such row");
@@ -40,7 +40,7 @@ std::set<std::string> names_in(std::string_view text) {
 }
 
 TEST(OpenclTable, NamesEveryOperandInEveryExpression) {
-  for (const OpenclRow& row : opencl_rows()) {
+  for (const LanguageRow& row : opencl_rows()) {
     const std::set<std::string> names = names_in(row.expression);
     for (int k = 0; k < info(row.operation).arity; ++k) {
       const std::string operand(info(row.operation).operand_names[static_cast<std::size_t>(k)]);
@@ -52,7 +52,7 @@ TEST(OpenclTable, NamesEveryOperandInEveryExpression) {
 // A report tells ways apart by their names.
 TEST(OpenclTable, HasWaysOfDifferentNamesOfWhichThePrincipalIsJudged) {
   std::map<std::pair<Operation, Format>, std::vector<std::string_view>> ways;
-  for (const OpenclRow& row : opencl_rows()) {
+  for (const LanguageRow& row : opencl_rows()) {
     auto& names = ways[{row.operation, row.format}];
     EXPECT_TRUE(row.judged || !names.empty()) << row.expression;
     EXPECT_EQ(std::ranges::count(names, way_name(row.expression)), 0) << row.expression;
@@ -62,7 +62,7 @@ TEST(OpenclTable, HasWaysOfDifferentNamesOfWhichThePrincipalIsJudged) {
 
 // OpenCL leaves the accuracy of native_ functions to the driver, and half_ ones have 8,192 ULP.
 TEST(OpenclTable, JudgesNoFunctionThatTradesAccuracyForSpeed) {
-  for (const OpenclRow& row : opencl_rows()) {
+  for (const LanguageRow& row : opencl_rows()) {
     const bool is_fast = row.expression.starts_with("native_") || row.expression.starts_with("half_") ||
                          row.expression.starts_with("fast_");
     if (!is_fast) continue;
@@ -74,7 +74,7 @@ TEST(OpenclTable, JudgesNoFunctionThatTradesAccuracyForSpeed) {
 TEST(OpenclTable, HasWhatVulkanHasButReflectionAndPackedPixels) {
   std::set<std::pair<Operation, Format>> missing;
   for (const ShaderRow& row : shader_rows()) missing.insert({row.operation, row.format});
-  for (const OpenclRow& row : opencl_rows()) missing.erase({row.operation, row.format});
+  for (const LanguageRow& row : opencl_rows()) missing.erase({row.operation, row.format});
   for (const auto& [operation, format] : missing) {
     EXPECT_TRUE(operation == Operation::reflect3 || info(operation).family == OperationFamily::pixel)
         << info(operation).name << " in " << info(format).name;

@@ -24,7 +24,7 @@ std::string components(std::size_t first, std::size_t count) {
   return std::string(std::string_view("xyzw").substr(first, count));
 }
 
-Registers registers_of(const Sm5Row& row) {
+Registers registers_of(const LanguageRow& row) {
   const OperationInfo& operation = info(row.operation);
   Registers registers;
   std::string vector;  // of which the last operand was a component
@@ -57,7 +57,7 @@ std::size_t words_of(Format format) {
   return (static_cast<std::size_t>(info(format).bytes) + kWordBytes - 1) / kWordBytes;
 }
 
-std::string compute_shader_text(const Sm5Row& row) {
+std::string compute_shader_text(const LanguageRow& row) {
   const OperationInfo& operation = info(row.operation);
   const Registers registers = registers_of(row);
   const std::size_t result_words = words_of(operation.result(row.format));
@@ -77,11 +77,11 @@ std::string compute_shader_text(const Sm5Row& row) {
       "dcl_globalFlags{}\n{}dcl_uav_raw u0\ndcl_input vThreadID.x\ndcl_temps {}\n"
       "dcl_thread_group {}, 1, 1\n{}{}\n{}store_raw u0.{}, r{}.x, r0.{}\nret\n",
       has_doubles ? " enableDoublePrecisionFloatOps, enable11_1DoubleExtensions" : "", declarations,
-      registers.count + 1, kThreadGroup, loads, row.assembly, address(fmt::format("r{}.x", scratch), result_words),
+      registers.count + 1, kThreadGroup, loads, row.expression, address(fmt::format("r{}.x", scratch), result_words),
       components(0, result_words), scratch, result_words == 1 ? "x" : "xyxy");
 }
 
-std::vector<std::byte> compute_shader(const Sm5Row& row) {
+std::vector<std::byte> compute_shader(const LanguageRow& row) {
   return dxbc::assemble_compute_shader(compute_shader_text(row), registers_of(row).names);
 }
 

@@ -11,7 +11,7 @@
 #include "device/blocks.hpp"
 #include "device/d3d12/compute_shader.hpp"
 #include "device/d3d12/session.hpp"
-#include "device/d3d12/table.hpp"
+#include "device/shader/language_row.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -61,7 +61,7 @@ class D3d12Device final : public Device {
     description_.facts.emplace_back("doubles", has_doubles                  ? "yes"
                                                : session_->offers_doubles() ? "offered, but no shader compiles"
                                                                             : "not offered");
-    for (const Sm5Row& row : sm5_rows()) {
+    for (const LanguageRow& row : sm5_rows()) {
       if (has_doubles || !uses_doubles(row)) rows_.emplace(std::pair(row.operation, row.format), &row);
     }
   }
@@ -79,9 +79,9 @@ class D3d12Device final : public Device {
   [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
     const auto found = rows_.find({operation, format});
     if (found == rows_.end()) return {};
-    const Sm5Row& row = *found->second;
-    return {Variant{.name = std::string(row.assembly.substr(0, row.assembly.find(' '))),
-                    .instruction = std::string(row.assembly),
+    const LanguageRow& row = *found->second;
+    return {Variant{.name = std::string(row.expression.substr(0, row.expression.find(' '))),
+                    .instruction = std::string(row.expression),
                     .operands = "raw buffer",
                     .counts = row.judged,
                     .composed = row.composed,
@@ -90,20 +90,15 @@ class D3d12Device final : public Device {
 
   void compute(Operation operation, Format format, std::size_t /*variant*/, std::span<const ConstLane> operands,
                Lane results) override {
-    const Sm5Row& row = *rows_.at({operation, format});
-    try {
-      in_blocks(operation, format, operands, results, D3d12Session::kMostCases,
-                [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
-                  compute_block(row, lanes, block_results, cases);
-                });
-    } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("{} ({}), computing {}: {}", description_.name, description_.title,
-                                            info(operation).name, error.what()));
-    }
+    const LanguageRow& row = *rows_.at({operation, format});
+    compute_in_blocks(description_, operation, format, operands, results, D3d12Session::kMostCases,
+                      [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
+                        compute_block(row, lanes, block_results, cases);
+                      });
   }
 
  private:
-  static bool uses_doubles(const Sm5Row& row) {
+  static bool uses_doubles(const LanguageRow& row) {
     return words_of(row.format) > 1 || words_of(info(row.operation).result(row.format)) > 1;
   }
 
@@ -118,7 +113,7 @@ class D3d12Device final : public Device {
     }
   }
 
-  ID3D12PipelineState* pipeline(const Sm5Row& row) {
+  ID3D12PipelineState* pipeline(const LanguageRow& row) {
     auto found = pipelines_.find(&row);
     if (found == pipelines_.end()) {
       try {
@@ -130,7 +125,7 @@ class D3d12Device final : public Device {
     return found->second.get();
   }
 
-  void compute_block(const Sm5Row& row, std::span<const ConstLane> lanes, Lane results, std::size_t cases) {
+  void compute_block(const LanguageRow& row, std::span<const ConstLane> lanes, Lane results, std::size_t cases) {
     const OperationInfo& operation = info(row.operation);
     for (std::size_t k = 0; k < lanes.size(); ++k) {
       const Format format = operation.operand_format(static_cast<int>(k), row.format);
@@ -142,8 +137,8 @@ class D3d12Device final : public Device {
 
   std::unique_ptr<D3d12Session> session_;
   DeviceDescription description_;
-  std::map<std::pair<Operation, Format>, const Sm5Row*> rows_;
-  std::map<const Sm5Row*, D3d12Object<ID3D12PipelineState>> pipelines_;
+  std::map<std::pair<Operation, Format>, const LanguageRow*> rows_;
+  std::map<const LanguageRow*, D3d12Object<ID3D12PipelineState>> pipelines_;
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ struct Needs {
   bool binary64 = false;
 };
 
-Needs needs_of(const OpenclRow& row) {
+Needs needs_of(const LanguageRow& row) {
   const OperationInfo& operation = info(row.operation);
   std::vector<Format> formats{operation.result(row.format), row.format};
   for (int k = 0; k < operation.arity; ++k) formats.push_back(operation.operand_format(k, row.format));
@@ -50,7 +50,7 @@ Needs needs_of(const OpenclRow& row) {
 }
 
 // Bits of a lane are taken as a value, but where the operation is the memory access itself.
-std::string lane_type(const OpenclRow& row, Format format, bool is_accessed) {
+std::string lane_type(const LanguageRow& row, Format format, bool is_accessed) {
   if (format == Format::binary16 && is_half_access(row.expression)) return "half";
   return std::string(is_accessed ? types_of(format).value : types_of(format).stored);
 }
@@ -76,7 +76,7 @@ bool names(std::string_view expression, std::string_view name) {
 
 }  // namespace
 
-std::string kernel_source(const OpenclRow& row) {
+std::string kernel_source(const LanguageRow& row) {
   const OperationInfo& operation = info(row.operation);
   const Format result = operation.result(row.format);
   const Needs needs = needs_of(row);
@@ -116,7 +116,7 @@ std::string kernel_source(const OpenclRow& row) {
   return text + "}\n";
 }
 
-bool runs_on(const OpenclRow& row, const OpenclFeatures& features) {
+bool runs_on(const LanguageRow& row, const OpenclFeatures& features) {
   const Needs needs = needs_of(row);
   return (features.has_binary16 || !needs.binary16) && (features.has_binary64 || !needs.binary64);
 }

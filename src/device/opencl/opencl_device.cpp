@@ -51,7 +51,7 @@ class OpenclDriver final : public Device {
         description_(opened_.description),
         mode_(which.mode, options.float_controls, opened_.features),
         session_(opened_.handle) {
-    for (const OpenclRow& row : opencl_rows()) {
+    for (const LanguageRow& row : opencl_rows()) {
       if (runs_on(row, opened_.features)) ways_[{row.operation, row.format}].push_back(&row);
     }
     if (!which.mode.empty()) {
@@ -70,7 +70,7 @@ class OpenclDriver final : public Device {
     const auto found = ways_.find({operation, format});
     if (found == ways_.end()) return variants;
     const bool memory = operation == Operation::load || operation == Operation::store;
-    for (const OpenclRow* row : found->second) {
+    for (const LanguageRow* row : found->second) {
       variants.push_back({.name = std::string(way_name(row->expression)),
                           .instruction = std::string(row->expression),
                           .operands = memory ? "memory" : "buffer",
@@ -93,16 +93,11 @@ class OpenclDriver final : public Device {
 
   void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                Lane results) override {
-    const OpenclRow& row = *ways_.at({operation, format}).at(variant);
-    try {
-      in_blocks(operation, format, operands, results, kBlockCases,
-                [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
-                  session_.compute(row, mode_.options(format), lanes, cases, block_results);
-                });
-    } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("{} ({}), computing {}: {}", description_.name, description_.title,
-                                            info(operation).name, error.what()));
-    }
+    const LanguageRow& row = *ways_.at({operation, format}).at(variant);
+    compute_in_blocks(description_, operation, format, operands, results, kBlockCases,
+                      [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
+                        session_.compute(row, mode_.options(format), lanes, cases, block_results);
+                      });
   }
 
  private:
@@ -110,7 +105,7 @@ class OpenclDriver final : public Device {
   DeviceDescription description_;
   BuildMode mode_;
   OpenclSession session_;
-  std::map<std::pair<Operation, Format>, std::vector<const OpenclRow*>> ways_;
+  std::map<std::pair<Operation, Format>, std::vector<const LanguageRow*>> ways_;
 };
 
 }  // namespace

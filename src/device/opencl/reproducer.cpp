@@ -10,15 +10,15 @@
 #include "device/opencl/build_options.hpp"
 #include "device/opencl/kernel_source.hpp"
 #include "device/opencl/platform.hpp"
-#include "device/opencl/table.hpp"
+#include "device/shader/language_row.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
 namespace {
 
-const OpenclRow* find_row(const DeviceDescription& device, std::string_view variant, Operation operation,
-                          Format format) {
-  for (const OpenclRow& row : opencl_rows()) {
+const LanguageRow* find_row(const DeviceDescription& device, std::string_view variant, Operation operation,
+                            Format format) {
+  for (const LanguageRow& row : opencl_rows()) {
     if (device.kind == "opencl" && row.operation == operation && row.format == format &&
         way_name(row.expression) == variant) {
       return &row;
@@ -143,7 +143,7 @@ bool has_opencl_reproducer(const DeviceDescription& device, const std::string& v
 }
 
 std::string opencl_reproducer(const DeviceDescription& device, const std::string& variant, const FailedCase& failed) {
-  const OpenclRow* row = find_row(device, variant, failed.operation, failed.format);
+  const LanguageRow* row = find_row(device, variant, failed.operation, failed.format);
   if (row == nullptr) {
     throw Error(Error::Kind::kUsage,
                 fmt::format("'{}' has no kernel for {} '{}'; use --reproducer with --device opencl", device.name,

@@ -36,7 +36,7 @@ OpenclSession::OpenclSession(cl_device_id device) : device_(device) {
   require_opencl(status, "clCreateCommandQueue");
 }
 
-void OpenclSession::build(const OpenclRow& row, std::string_view options, Kernel& kernel) const {
+void OpenclSession::build(const LanguageRow& row, std::string_view options, Kernel& kernel) const {
   const std::string source = kernel_source(row);
   const char* text = source.c_str();
   cl_int status = CL_SUCCESS;
@@ -62,7 +62,7 @@ void OpenclSession::build(const OpenclRow& row, std::string_view options, Kernel
   kernel.program = std::move(program);
 }
 
-OpenclSession::Kernel& OpenclSession::kernel(const OpenclRow& row, std::string_view options) {
+OpenclSession::Kernel& OpenclSession::kernel(const LanguageRow& row, std::string_view options) {
   Kernel* found = nullptr;
   {
     const std::lock_guard lock(mutex_);
@@ -83,7 +83,7 @@ OpenclObject<cl_mem> OpenclSession::buffer(cl_mem_flags flags, std::size_t bytes
   return buffer;
 }
 
-void OpenclSession::compute(const OpenclRow& row, std::string_view options, std::span<const ConstLane> operands,
+void OpenclSession::compute(const LanguageRow& row, std::string_view options, std::span<const ConstLane> operands,
                             std::size_t cases, Lane results) {
   Kernel& made = kernel(row, options);
   std::vector<OpenclObject<cl_mem>> buffers;

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "device/opencl/loader.hpp"
-#include "device/opencl/table.hpp"
+#include "device/shader/language_row.hpp"
 #include "halfulp/device.hpp"
 
 namespace halfulp::device {
@@ -49,10 +49,10 @@ class OpenclSession {
 
   /// Builds the kernel of a row with these options of the compiler, which outlive this, unless it is there. Throws
   /// Error(kDevice) with the compiler's log.
-  void prepare(const OpenclRow& row, std::string_view options) { static_cast<void>(kernel(row, options)); }
+  void prepare(const LanguageRow& row, std::string_view options) { static_cast<void>(kernel(row, options)); }
 
   /// Computes a block, as Device::compute() does. Throws Error(kDevice).
-  void compute(const OpenclRow& row, std::string_view options, std::span<const ConstLane> operands, std::size_t cases,
+  void compute(const LanguageRow& row, std::string_view options, std::span<const ConstLane> operands, std::size_t cases,
                Lane results);
 
  private:
@@ -63,15 +63,15 @@ class OpenclSession {
     std::size_t work_group = 1;
   };
 
-  Kernel& kernel(const OpenclRow& row, std::string_view options);
-  void build(const OpenclRow& row, std::string_view options, Kernel& kernel) const;
+  Kernel& kernel(const LanguageRow& row, std::string_view options);
+  void build(const LanguageRow& row, std::string_view options, Kernel& kernel) const;
   [[nodiscard]] OpenclObject<cl_mem> buffer(cl_mem_flags flags, std::size_t bytes, void* host) const;
 
   cl_device_id device_;
   OpenclObject<cl_context> context_;
   OpenclObject<cl_command_queue> queue_;
   std::mutex mutex_;  // for what follows
-  std::map<std::pair<const OpenclRow*, std::string_view>, std::unique_ptr<Kernel>> kernels_;
+  std::map<std::pair<const LanguageRow*, std::string_view>, std::unique_ptr<Kernel>> kernels_;
 };
 
 }  // namespace halfulp::device

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/vulkan/vulkan_device.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -127,15 +125,10 @@ class VulkanDevice final : public Device {
   void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                Lane results) override {
     const Way& way = ways_.at({operation, format}).at(variant);
-    try {
-      in_blocks(operation, format, operands, results, block_of(way),
-                [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
-                  compute_block(way, lanes, cases, block_results);
-                });
-    } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("{} ({}), computing {}: {}", description_.name, description_.title,
-                                            info(operation).name, error.what()));
-    }
+    compute_in_blocks(description_, operation, format, operands, results, block_of(way),
+                      [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
+                        compute_block(way, lanes, cases, block_results);
+                      });
   }
 
  private:
