@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "cli/output.hpp"
 #include "cli/own_files.hpp"
@@ -35,13 +34,6 @@ void refuse_options_of_one_report(const Arguments& arguments) {
                             "or of each one's report to 'halfulp show'",
                             option));
   }
-}
-
-/// Throws Error(kInput), now and not after a long run, when the file cannot be written.
-void require_writable(const std::string& path) {
-  const bool existed = std::filesystem::exists(path);
-  if (!std::ofstream(path, std::ios::app)) write_file(path, "");
-  if (!existed) std::filesystem::remove(path);
 }
 
 }  // namespace
@@ -82,7 +74,7 @@ ExitCode check_devices(const Arguments& arguments, const std::vector<std::string
   }
   require_own_files({}, files);
   for (const NamedFile& file : files) {
-    if (!file.path.empty()) require_writable(file.path);
+    if (!file.path.empty() && require_writable(file.path)) std::filesystem::remove(file.path);
   }
   std::vector<std::unique_ptr<Device>> devices;
   devices.reserve(names.size());

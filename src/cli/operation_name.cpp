@@ -103,7 +103,7 @@ std::string nearest(std::string_view wanted, std::span<const Rulebook> books) {
 void check_table(std::string_view wanted, std::span<const Rulebook> books) {
   for (const Rulebook& book : books) {
     if (const auto table = rulebook::math_table(wanted, book, {})) {
-      refuse(fmt::format("'{}' is ruled by {}, not by {}: ask that rulebook", wanted, table->book.id(), book.id()));
+      throw rulebook::ruled_by_other(wanted, table->book.id(), book.id());
     }
   }
 }

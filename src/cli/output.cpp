@@ -63,6 +63,12 @@ bool has_progress_terminal() {
   return isatty(STDERR_FILENO) != 0 && (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
 }
 
+bool require_writable(const std::string& path) {
+  const bool existed = std::filesystem::exists(path);
+  if (!std::ofstream(path, std::ios::app)) write_file(path, "");
+  return !existed;
+}
+
 void write_file(const std::string& path, std::string_view text) {
   int error = is_replaceable(path) ? replace_file(target_of(path), text) : EACCES;
   // A file may be writable in a folder that is not.

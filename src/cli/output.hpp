@@ -32,6 +32,10 @@ void write_diagnostic(std::string_view text);
 /// Whether standard error is a terminal that can show a progress bar.
 [[nodiscard]] bool has_progress_terminal();
 
+/// Throws Error(kInput), as write_file() would after a long run, when a file cannot be written. Returns whether it made
+/// the file, which is empty then.
+bool require_writable(const std::string& path);
+
 /// Writes a file as a whole: throws Error(kInput) naming the path when that fails, and what it had is kept. Another
 /// thing than a file (/dev/stdout) is written to.
 void write_file(const std::string& path, std::string_view text);

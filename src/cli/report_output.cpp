@@ -54,9 +54,7 @@ ReportOutput::ReportOutput(const Arguments& arguments)
   for (const std::string& book : arguments.parts("--rulebook")) read.push_back({"--rulebook", book});
   require_own_files(read, written);
   for (const auto& [kind, path] : options_.files) {
-    const bool existed = std::filesystem::exists(path);
-    if (!std::ofstream(path, std::ios::app)) write_file(path, "");
-    if (!existed) made_.push_back(path);
+    if (require_writable(path)) made_.push_back(path);
   }
 }
 

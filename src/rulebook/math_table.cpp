@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "halfulp/error.hpp"
 #include "number/names.hpp"
 
 namespace halfulp::rulebook {
@@ -23,6 +22,11 @@ bool has(const Rulebook& book, std::string_view reading) {
 
 }  // namespace
 
+Error ruled_by_other(std::string_view function, std::string_view other, std::string_view asked) {
+  return {Error::Kind::kUsage,
+          fmt::format("'{}' is ruled by {}, not by {}: ask that rulebook", function, other, asked)};
+}
+
 std::optional<MathTable> math_table(std::string_view function, const Rulebook& book, const Readings& chosen) {
   const std::string_view name = number::split_name(function).name;
   const bool fast = name.starts_with("fast::");
@@ -32,10 +36,7 @@ std::optional<MathTable> math_table(std::string_view function, const Rulebook& b
   const std::string other = fast ? id + std::string(kFast) : id.substr(0, id.size() - kFast.size());
   const std::vector<std::string> embedded = Rulebook::embedded();
   if (std::ranges::find(embedded, other) == embedded.end()) return std::nullopt;
-  if (!has(book, kMode)) {
-    throw Error(Error::Kind::kUsage,
-                fmt::format("'{}' is ruled by {}, not by {}: ask that rulebook", function, other, id));
-  }
+  if (!has(book, kMode)) throw ruled_by_other(function, other, id);
   MathTable table{Rulebook::open(other), {}};
   // The fast table has all readings of the precise one.
   (fast ? table.book : book).check(chosen);

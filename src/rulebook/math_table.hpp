@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "halfulp/error.hpp"
 #include "halfulp/rulebook.hpp"
 
 namespace halfulp::rulebook {
@@ -20,5 +21,8 @@ struct MathTable {
 /// reading of the mode, so that the user has to ask the other rulebook, and for readings that do not exist.
 [[nodiscard]] std::optional<MathTable> math_table(std::string_view function, const Rulebook& book,
                                                   const Readings& chosen);
+
+/// The error that sends a user to the rulebook of the other table.
+[[nodiscard]] Error ruled_by_other(std::string_view function, std::string_view other, std::string_view asked);
 
 }  // namespace halfulp::rulebook

@@ -16,6 +16,7 @@
 
 #include "device/children.hpp"
 #include "device/lanes.hpp"
+#include "device/opening.hpp"
 #include "device/serve.hpp"
 #include "halfulp/error.hpp"
 
@@ -135,13 +136,8 @@ TEST(IsolatedDevice, LeavesNoProcessBehind) {
 }
 
 void expect_error(const std::string& name, const std::string& executable, const std::string& part) {
-  try {
-    static_cast<void>(open_isolated_device(name, {}, executable));
-    ADD_FAILURE() << name << " was opened";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), Error::Kind::kDevice);
-    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
-  }
+  test::expect_opening_fails(
+      name, [&](const std::string& of) { return open_isolated_device(of, {}, executable); }, part);
 }
 
 TEST(IsolatedDevice, PassesOnWhyItCouldNotBeOpened) {

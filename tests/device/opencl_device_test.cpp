@@ -13,6 +13,7 @@
 #include "device/opencl/kernel_source.hpp"
 #include "device/opencl/platform.hpp"
 #include "device/opencl/session.hpp"
+#include "device/opening.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp {
@@ -146,22 +147,12 @@ TEST(Opencl, IsFoundByIndexAndByPartsOfItsNames) {
   EXPECT_EQ(device->description().title, pocl.title + ", default");
 }
 
-void expect_error(const std::string& name, Error::Kind kind, const std::string& part) {
-  try {
-    static_cast<void>(open_device(name, {}));
-    ADD_FAILURE() << name << " was opened";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind);
-    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
-  }
-}
-
 TEST(Opencl, ListsTheDevicesThatThereAreWhenAskedForAnother) {
   const std::string there = "there is:\n  opencl:0/0  " + device::list_opencl().at(0).title;
   for (const char* name : {"opencl:99", "opencl:0/99", "opencl:no such platform", "opencl:0/no such device"}) {
-    expect_error(name, Error::Kind::kDevice, there);
+    test::expect_not_opened(name, there);
   }
-  expect_error("opencl:0/0/fast", Error::Kind::kUsage, "opencl: no mode 'fast'");
+  test::expect_not_opened("opencl:0/0/fast", "opencl: no mode 'fast'", Error::Kind::kUsage);
 }
 
 TEST(OpenclSession, ShowsTheCompilersLogOfAKernelThatDoesNotCompile) {

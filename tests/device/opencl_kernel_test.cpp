@@ -49,7 +49,7 @@ TEST(OpenclTable, NamesEveryOperandInEveryExpression) {
   }
 }
 
-// A report tells ways apart by their names.
+// A report knows ways by their names.
 TEST(OpenclTable, HasWaysOfDifferentNamesOfWhichThePrincipalIsJudged) {
   std::map<std::pair<Operation, Format>, std::vector<std::string_view>> ways;
   for (const LanguageRow& row : opencl_rows()) {

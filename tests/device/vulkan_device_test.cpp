@@ -12,6 +12,7 @@
 
 #include "device/lanes.hpp"
 #include "device/not_offered.hpp"
+#include "device/opening.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp {
@@ -423,30 +424,20 @@ TEST(Vulkan, IsFoundByIndexAndByAPartOfItsName) {
   EXPECT_EQ(open_device("vulkan:" + part, {})->description().title, devices[0].title);
 }
 
-void expect_device_error(const std::string& name, const std::string& part) {
-  try {
-    static_cast<void>(open_device(name, {}));
-    ADD_FAILURE() << name << " was opened";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), Error::Kind::kDevice);
-    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
-  }
-}
-
 TEST(Vulkan, ListsTheDevicesThatThereAreWhenAskedForAnother) {
-  expect_device_error("vulkan:999", "there is:\n  vulkan:0  " + device::list_vulkan().at(0).title);
+  test::expect_not_opened("vulkan:999", "there is:\n  vulkan:0  " + device::list_vulkan().at(0).title);
   // Digits are an index, though the titles of drivers are full of them.
   const std::size_t devices = device::list_vulkan().size();
   for (std::size_t missing = devices; missing < devices + 10; ++missing) {
-    expect_device_error("vulkan:" + std::to_string(missing), "there is:");
+    test::expect_not_opened("vulkan:" + std::to_string(missing), "there is:");
   }
-  expect_device_error("vulkan:no such name", "vulkan:0");
+  test::expect_not_opened("vulkan:no such name", "vulkan:0");
 }
 
 TEST(Vulkan, NamesTheWayOutWhenThereIsNoDriver) {
   setenv("VK_DRIVER_FILES", "/nonexistent.json", 1);
   setenv("VK_ICD_FILENAMES", "/nonexistent.json", 1);
-  expect_device_error("vulkan", "install mesa-vulkan-drivers, or point VK_DRIVER_FILES at a driver's .json");
+  test::expect_not_opened("vulkan", "install mesa-vulkan-drivers, or point VK_DRIVER_FILES at a driver's .json");
   unsetenv("VK_DRIVER_FILES");
   unsetenv("VK_ICD_FILENAMES");
 }

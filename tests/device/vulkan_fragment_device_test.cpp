@@ -7,6 +7,7 @@
 
 #include "device/facts.hpp"
 #include "device/lanes.hpp"
+#include "device/opening.hpp"
 #include "device/shader/stage.hpp"
 #include "device/vulkan/instance.hpp"
 #include "device/vulkan/vulkan_device.hpp"
@@ -113,18 +114,9 @@ TEST(VulkanFragment, OfLavapipeFlushesWhereItsComputeStageKeepsDenormals) {
       << "binary16 is added in binary32, where it has no denormals";
 }
 
-void expect_error(const std::string& name, const std::string& part) {
-  try {
-    static_cast<void>(open_device(name, {}));
-    ADD_FAILURE() << name << " was opened";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), Error::Kind::kDevice);
-    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
-  }
-}
-
 TEST(VulkanFragment, ListsTheDevicesThatThereAreWhenAskedForAnother) {
-  expect_error("vulkan-fragment:999", "vulkan-fragment: no device '999' here; there is:\n  vulkan-fragment:0  ");
+  test::expect_not_opened("vulkan-fragment:999",
+                          "vulkan-fragment: no device '999' here; there is:\n  vulkan-fragment:0  ");
 }
 
 TEST(VulkanFragment, NeedsAQueueThatDrawsAndStoresOfFragments) {
