@@ -69,7 +69,13 @@ void drain(const std::vector<std::pair<int, std::string*>>& streams) {
 }
 
 /// Writes and closes; a reader that goes away is the test's affair.
+/// In a thread of its own. A command that ends without reading its input is no fault of the test. The signal is blocked
+/// in this thread only: the commands that the test starts would inherit one that is ignored.
 void write_all(int descriptor, std::string_view text) {
+  sigset_t broken_pipe;
+  sigemptyset(&broken_pipe);
+  sigaddset(&broken_pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
   while (!text.empty()) {
     const ssize_t count = write(descriptor, text.data(), text.size());
     if (count <= 0) break;
