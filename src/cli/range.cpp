@@ -140,6 +140,7 @@ ExitCode range(const Arguments& arguments) {
   std::vector<Rulebook> books = {Rulebook::open(arguments.text("BOOK"))};
   if (const std::string other = arguments.text("--against"); !other.empty()) books.push_back(Rulebook::open(other));
   std::vector<NamedFile> read;
+  read.reserve(books.size());
   for (const Rulebook& book : books) read.push_back({"the rulebook", book.opened_as()});
   require_own_files(read, std::array{NamedFile{"--html", arguments.text("--html")}});
   range::Budget budget;

@@ -11,8 +11,8 @@ namespace halfulp::device::dxbc {
 
 /// Assembles a compute shader of shader model 5.0 into a DXBC container with its checksum. `text`: a line for each
 /// instruction or declaration, as Microsoft's compilers list them, but for abs(): `mad r0.x, r1.x, -r2.x,
-/// l(0x3f800000)`, `mov_sat r0.x, abs(r1.x)`, `dcl_thread_group 64, 1, 1`. `names`: what stands for an operand beside
-/// registers, {"x", "r1.x"}. Throws std::invalid_argument, with the line, for what is no such text.
+/// l(0x3f800000)`, `mov_sat r0.x, abs(r1.x)`, `dcl_thread_group 64, 1, 1`. `names`: registers that
+/// have another name, {"x", "r1.x"}. Throws std::invalid_argument, with the line, for what is no such text.
 [[nodiscard]] std::vector<std::byte> assemble_compute_shader(
     std::string_view text, const std::map<std::string, std::string, std::less<>>& names = {});
 
