@@ -437,7 +437,7 @@ TEST(Vulkan, ListsTheDevicesThatThereAreWhenAskedForAnother) {
 TEST(Vulkan, NamesTheWayOutWhenThereIsNoDriver) {
   setenv("VK_DRIVER_FILES", "/nonexistent.json", 1);
   setenv("VK_ICD_FILENAMES", "/nonexistent.json", 1);
-  test::expect_not_opened("vulkan", "install mesa-vulkan-drivers, or point VK_DRIVER_FILES at a driver's .json");
+  test::expect_not_opened("vulkan", "vulkan: no driver loads from VK_DRIVER_FILES=/nonexistent.json; ");
   unsetenv("VK_DRIVER_FILES");
   unsetenv("VK_ICD_FILENAMES");
 }

@@ -14,9 +14,22 @@
 namespace halfulp::device {
 namespace {
 
-constexpr const char* kNoDriver =
-    "vulkan: this machine has no Vulkan driver; install mesa-vulkan-drivers, or point VK_DRIVER_FILES at a driver's "
-    ".json";
+Error no_driver() {
+  for (const char* variable : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}) {
+    const char* files = std::getenv(variable);
+    if (files == nullptr || *files == '\0') continue;
+    return {Error::Kind::kDevice,
+            fmt::format(
+                "vulkan: no driver loads from {}={}; the file or the library that it names is missing, or a library "
+                "that this one needs (VK_LOADER_DEBUG=error says which); without the variable, the drivers that "
+                "are installed are taken",
+                variable, files)};
+  }
+  return {
+      Error::Kind::kDevice,
+      "vulkan: this machine has no Vulkan driver; install mesa-vulkan-drivers, or point VK_DRIVER_FILES at a driver's "
+      ".json"};
+}
 
 VkInstance create_instance() {
   // A shader cache would let one run's compiler answer for another's. What the user has set stays.
@@ -39,7 +52,7 @@ VkInstance create_instance() {
   info.pApplicationInfo = &application;
   VkInstance instance = VK_NULL_HANDLE;
   const VkResult result = create(&info, nullptr, &instance);
-  if (result == VK_ERROR_INCOMPATIBLE_DRIVER) throw Error(Error::Kind::kDevice, kNoDriver);
+  if (result == VK_ERROR_INCOMPATIBLE_DRIVER) throw no_driver();
   require(result, "vkCreateInstance");
   return instance;
 }
@@ -224,7 +237,7 @@ Instance::Instance(ShaderStage stage) : stage_(stage), handle_(create_instance()
     std::uint32_t count = 0;
     const VkResult result = functions_.vkEnumeratePhysicalDevices(handle_, &count, nullptr);
     // Some loaders say so only here.
-    if (result == VK_ERROR_INITIALIZATION_FAILED || count == 0) throw Error(Error::Kind::kDevice, kNoDriver);
+    if (result == VK_ERROR_INITIALIZATION_FAILED || count == 0) throw no_driver();
     require(result, "vkEnumeratePhysicalDevices");
     std::vector<VkPhysicalDevice> handles(count);
     require(functions_.vkEnumeratePhysicalDevices(handle_, &count, handles.data()), "vkEnumeratePhysicalDevices");
