@@ -125,6 +125,8 @@ const std::vector<Asked> kAsked = {
     {"ocl.half_round", "OCL-HALF-CORRECTLY-ROUNDED", "none: on request"},
     {"ocl.mad", "OCL-EMBEDDED-MAD OCL-MAD-ANY", "the chapter leaves open what the environment specification states"},
     {"ocl.minmax", "OCL-MIN-MAX", "none: on request"},
+    {"ocl.prefix", "OCL-PREFIX-8192-ULP OCL-PREFIX-NATIVE-POWERS OCL-PREFIX-NATIVE-VALUES OCL-PREFIX-TRIGONOMETRIC",
+     "none: on request"},
     {"ocl.relaxed_derived",
      "OCL-FAST-ACOSH OCL-FAST-ASINH OCL-FAST-ATAN2 OCL-FAST-ATANH OCL-FAST-COSH OCL-FAST-EXP10 OCL-FAST-SINH "
      "OCL-FAST-TAN "

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "halfulp/judge.hpp"
@@ -155,6 +156,23 @@ struct Relaxed {
   double ulp;
 };
 
+void expect_ends(const char* name, std::span<const Relaxed> rows) {
+  const Rulebook book = Rulebook::open(name);
+  for (const Relaxed& row : rows) {
+    const Number x(row.x);
+    const Number end(0);
+    row.compute(end, x, x);
+    const double ulp = std::ldexp(1.0, static_cast<int>(mpfr_get_exp(end.get())) - 24);
+    mpfr_add_d(end, end, row.absolute != 0 ? row.absolute : row.ulp * ulp, MPFR_RNDN);
+    const float inside = mpfr_get_flt(end, MPFR_RNDD);
+    const float outside = std::nextafter(inside, HUGE_VALF);
+    const Bits operand = bits(Format::binary32, row.x);
+    const PermittedSet set = explain(book, row.operation, Format::binary32, {&operand, 1}).permitted;
+    EXPECT_TRUE(set.contains(bits(Format::binary32, inside))) << info(row.operation).name << ' ' << set.text();
+    EXPECT_FALSE(set.contains(bits(Format::binary32, outside))) << info(row.operation).name << ' ' << set.text();
+  }
+}
+
 TEST(OpenClTables, EndWhereTheTableOfUnsafeMathHasThem) {
   const Relaxed rows[] = {
       {sin, one<mpfr_sin>, 3.125, 0x1p-11, 0},
@@ -176,20 +194,23 @@ TEST(OpenClTables, EndWhereTheTableOfUnsafeMathHasThem) {
       {acosh, one<mpfr_acosh>, 5, 0, 8192},
       {cosh, one<mpfr_cosh>, 3, 0, 8192},
   };
-  const Rulebook book = Rulebook::open("opencl3-fast");
-  for (const Relaxed& row : rows) {
-    const Number x(row.x);
-    const Number end(0);
-    row.compute(end, x, x);
-    const double ulp = std::ldexp(1.0, static_cast<int>(mpfr_get_exp(end.get())) - 24);
-    mpfr_add_d(end, end, row.absolute != 0 ? row.absolute : row.ulp * ulp, MPFR_RNDN);
-    const float inside = mpfr_get_flt(end, MPFR_RNDD);
-    const float outside = std::nextafter(inside, HUGE_VALF);
-    const Bits operand = bits(Format::binary32, row.x);
-    const PermittedSet set = explain(book, row.operation, Format::binary32, {&operand, 1}).permitted;
-    EXPECT_TRUE(set.contains(bits(Format::binary32, inside))) << info(row.operation).name << ' ' << set.text();
-    EXPECT_FALSE(set.contains(bits(Format::binary32, outside))) << info(row.operation).name << ' ' << set.text();
-  }
+  expect_ends("opencl3-fast", rows);
+}
+
+/// half_ functions: those of one operand that the table has, and the ends of its domain.
+TEST(OpenClTables, EndWhereTheHalfFunctionsHaveThem) {
+  const Relaxed rows[] = {
+      {cos, one<mpfr_cos>, 65536, 0, 8192},    {sin, one<mpfr_sin>, -3.25, 0, 8192},
+      {tan, one<mpfr_tan>, 1.25, 0, 8192},     {exp, one<mpfr_exp>, 3.25, 0, 8192},
+      {exp2, one<mpfr_exp2>, -2.375, 0, 8192}, {exp10, one<mpfr_exp10>, 1.125, 0, 8192},
+      {log, one<mpfr_log>, 5, 0, 8192},        {log2, one<mpfr_log2>, 0.75, 0, 8192},
+      {log10, one<mpfr_log10>, 0.25, 0, 8192}, {reciprocal, inverse, 3, 0, 8192},
+      {rsq, one<mpfr_rec_sqrt>, 3, 0, 8192},   {sqrt, one<mpfr_sqrt>, 3, 0, 8192},
+  };
+  expect_ends("opencl3-half", rows);
+  const Bits beyond = bits(Format::binary32, 65537);
+  EXPECT_TRUE(
+      explain(Rulebook::open("opencl3-half"), cos, Format::binary32, {&beyond, 1}).permitted.contains(0x42280000));
 }
 
 }  // namespace
