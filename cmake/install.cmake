@@ -17,7 +17,6 @@ write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/halfulp-config-ver
                                  COMPATIBILITY SameMinorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/halfulp-config.cmake"
               "${CMAKE_CURRENT_BINARY_DIR}/halfulp-config-version.cmake" cmake/FindGMP.cmake cmake/FindMPFR.cmake
-              cmake/FindNettle.cmake
         DESTINATION "${package_folder}")
 
 # Relative to the .pc file, so that an installed tree may be moved.

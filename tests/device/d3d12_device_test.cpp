@@ -7,7 +7,6 @@
 #include <bit>
 #include <cmath>
 
-#include "device/d3d12/compute_shader.hpp"
 #include "device/facts.hpp"
 #include "device/lanes.hpp"
 #include "halfulp/error.hpp"
@@ -78,18 +77,6 @@ TEST(D3d12, SaysWhichDevicesThereAre) {
   ASSERT_EQ(list_devices("d3d12").size(), 1U);
   EXPECT_EQ(list_devices("d3d12")[0].name, "d3d12:0");
   EXPECT_THROW(static_cast<void>(open_device("d3d12:1", {})), Error);
-}
-
-TEST(D3d12, WritesShadersInAssembly) {
-  EXPECT_EQ(device::compute_shader_text({Operation::dp2, Format::binary32, "dp2 o, x, y", true, false}),
-            "dcl_globalFlags\n"
-            "dcl_resource_raw t0\ndcl_resource_raw t1\ndcl_resource_raw t2\ndcl_resource_raw t3\n"
-            "dcl_uav_raw u0\ndcl_input vThreadID.x\ndcl_temps 4\ndcl_thread_group 64, 1, 1\n"
-            "ishl r0.x, vThreadID.x, l(2)\nld_raw r1.x, r0.x, t0.xxxx\n"
-            "ishl r0.x, vThreadID.x, l(2)\nld_raw r1.y, r0.x, t1.xxxx\n"
-            "ishl r0.x, vThreadID.x, l(2)\nld_raw r2.x, r0.x, t2.xxxx\n"
-            "ishl r0.x, vThreadID.x, l(2)\nld_raw r2.y, r0.x, t3.xxxx\n"
-            "dp2 o, x, y\nishl r3.x, vThreadID.x, l(2)\nstore_raw u0.x, r3.x, r0.x\nret\n");
 }
 
 }  // namespace

@@ -4,14 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <utility>
 
 #include "device/blocks.hpp"
-#include "device/d3d12/compute_shader.hpp"
 #include "device/d3d12/session.hpp"
+#include "device/dxbc/offered_rows.hpp"
+#include "device/dxbc/operation_shader.hpp"
 #include "device/shader/language_row.hpp"
+#include "device/words.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -33,25 +34,6 @@ DeviceDescription description_of(ID3D12Device* device) {
                     {"shaders", "cs_5_0, assembled here, refactoring not allowed"}}};
 }
 
-/// Copies values of fewer than four bytes into words and back.
-void widen(ConstLane lane, std::size_t bytes, std::byte* into) {
-  if (bytes >= 4) {
-    std::memcpy(into, lane.data(), lane.size());
-    return;
-  }
-  const std::size_t count = lane.size() / bytes;
-  std::memset(into, 0, count * 4);
-  for (std::size_t i = 0; i < count; ++i) std::memcpy(into + i * 4, lane.data() + i * bytes, bytes);
-}
-
-void narrow(const std::byte* from, std::size_t bytes, Lane lane) {
-  if (bytes >= 4) {
-    std::memcpy(lane.data(), from, lane.size());
-    return;
-  }
-  for (std::size_t i = 0; i < lane.size() / bytes; ++i) std::memcpy(lane.data() + i * bytes, from + i * 4, bytes);
-}
-
 class D3d12Device final : public Device {
  public:
   explicit D3d12Device(const DeviceOptions& options)
@@ -61,9 +43,7 @@ class D3d12Device final : public Device {
     description_.facts.emplace_back("doubles", has_doubles                  ? "yes"
                                                : session_->offers_doubles() ? "offered, but no shader compiles"
                                                                             : "not offered");
-    for (const LanguageRow& row : sm5_rows()) {
-      if (has_doubles || !uses_doubles(row)) rows_.emplace(std::pair(row.operation, row.format), &row);
-    }
+    rows_ = dxbc::OfferedRows(has_doubles, "raw buffer");
   }
   D3d12Device(const D3d12Device&) = delete;
   D3d12Device& operator=(const D3d12Device&) = delete;
@@ -77,20 +57,12 @@ class D3d12Device final : public Device {
   [[nodiscard]] const DeviceDescription& description() const override { return description_; }
 
   [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
-    const auto found = rows_.find({operation, format});
-    if (found == rows_.end()) return {};
-    const LanguageRow& row = *found->second;
-    return {Variant{.name = std::string(row.expression.substr(0, row.expression.find(' '))),
-                    .instruction = std::string(row.expression),
-                    .operands = "raw buffer",
-                    .counts = row.judged,
-                    .composed = row.composed,
-                    .most_cases = 0}};
+    return rows_.variants(operation, format);
   }
 
   void compute(Operation operation, Format format, std::size_t /*variant*/, std::span<const ConstLane> operands,
                Lane results) override {
-    const LanguageRow& row = *rows_.at({operation, format});
+    const LanguageRow& row = rows_.row(operation, format);
     compute_in_blocks(description_, operation, format, operands, results, D3d12Session::kMostCases,
                       [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
                         compute_block(row, lanes, block_results, cases);
@@ -98,15 +70,12 @@ class D3d12Device final : public Device {
   }
 
  private:
-  static bool uses_doubles(const LanguageRow& row) {
-    return words_of(row.format) > 1 || words_of(info(row.operation).result(row.format)) > 1;
-  }
-
   /// vkd3d 1.2 offers doubles and has no compiler for them.
   [[nodiscard]] bool computes_doubles() const {
     if (!session_->offers_doubles()) return false;
     try {
-      static_cast<void>(session_->pipeline(compute_shader(*std::ranges::find_if(sm5_rows(), uses_doubles))));
+      static_cast<void>(session_->pipeline(
+          dxbc::operation_shader(*std::ranges::find_if(sm5_rows(), dxbc::uses_doubles), ShaderStage::compute)));
       return true;
     } catch (const Error&) {
       return false;
@@ -116,11 +85,8 @@ class D3d12Device final : public Device {
   ID3D12PipelineState* pipeline(const LanguageRow& row) {
     auto found = pipelines_.find(&row);
     if (found == pipelines_.end()) {
-      try {
-        found = pipelines_.emplace(&row, session_->pipeline(compute_shader(row))).first;
-      } catch (const Error& error) {
-        throw Error(error.kind(), fmt::format("{}. The shader:\n{}", error.what(), compute_shader_text(row)));
-      }
+      const auto make = [&](std::span<const std::byte> shader) { return session_->pipeline(shader); };
+      found = pipelines_.emplace(&row, dxbc::made_of(row, ShaderStage::compute, make)).first;
     }
     return found->second.get();
   }
@@ -129,15 +95,17 @@ class D3d12Device final : public Device {
     const OperationInfo& operation = info(row.operation);
     for (std::size_t k = 0; k < lanes.size(); ++k) {
       const Format format = operation.operand_format(static_cast<int>(k), row.format);
-      widen(lanes[k], static_cast<std::size_t>(info(format).bytes), session_->operand(k));
+      write_words(lanes[k], format, session_->operand(k), words_of(format));
     }
-    const std::byte* const computed = session_->run(pipeline(row), (cases + kThreadGroup - 1) / kThreadGroup);
-    narrow(computed, static_cast<std::size_t>(info(operation.result(row.format)).bytes), results);
+    const std::byte* const computed =
+        session_->run(pipeline(row), (cases + dxbc::kThreadGroup - 1) / dxbc::kThreadGroup);
+    const Format result = operation.result(row.format);
+    read_words(computed, words_of(result), result, results);
   }
 
   std::unique_ptr<D3d12Session> session_;
   DeviceDescription description_;
-  std::map<std::pair<Operation, Format>, const LanguageRow*> rows_;
+  dxbc::OfferedRows rows_;
   std::map<const LanguageRow*, D3d12Object<ID3D12PipelineState>> pipelines_;
 };
 

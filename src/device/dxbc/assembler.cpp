@@ -7,25 +7,28 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <stdexcept>
-
-#include "device/dxbc/container.hpp"
 
 namespace halfulp::device::dxbc {
 namespace {
 
 using Tokens = std::vector<std::uint32_t>;
 
-/// What stands behind an instruction's name.
-enum class Takes : std::uint8_t { operands, numbers, flags };
+/// What stands behind an instruction's name. `system_value`: an operand and the name of what it holds.
+enum class Takes : std::uint8_t { operands, numbers, flags, system_value };
 
+/// How the lines begin that are an instruction.
 struct Instruction {
   std::string_view name;
-  std::uint32_t opcode;
+  std::uint32_t opcode;  ///< with the bits that further words of the name stand for
   Takes takes = Takes::operands;
   std::size_t destinations = 1;
+  std::uint32_t last = 0;  ///< a token behind the operands, unless 0
 };
+constexpr std::uint32_t kTexture2d = 3U << 11;
+constexpr std::uint32_t kLinearNoPerspective = 4U << 11;
+constexpr std::uint32_t kFourUnsigned = 0x4444;
 
 /// Opcodes of Microsoft's d3d11TokenizedProgramFormat.hpp.
 constexpr auto kInstructions = std::to_array<Instruction>({
@@ -41,8 +44,10 @@ constexpr auto kInstructions = std::to_array<Instruction>({
     {"ftoi", 27},
     {"ftou", 28},
     {"ge", 29},
+    {"ieq", 32},
     {"ishl", 41},
     {"itof", 43},
+    {"ld", 45},
     {"log", 47},
     {"lt", 49},
     {"mad", 50},
@@ -61,7 +66,12 @@ constexpr auto kInstructions = std::to_array<Instruction>({
     {"sqrt", 75},
     {"sincos", 77, Takes::operands, 2},
     {"utof", 86},
+    {"dcl_resource_texture2d (uint,uint,uint,uint)", 88 | kTexture2d, Takes::operands, 0, kFourUnsigned},
     {"dcl_input", 95},
+    {"dcl_input_sgv", 96, Takes::system_value},
+    {"dcl_input_ps_siv linear noperspective", 100 | kLinearNoPerspective, Takes::system_value},
+    {"dcl_output", 101},
+    {"dcl_output_siv", 103, Takes::system_value},
     {"dcl_temps", 104, Takes::numbers},
     {"dcl_globalFlags", 106, Takes::flags},
     {"rcp", 129},
@@ -93,12 +103,16 @@ constexpr auto kInstructions = std::to_array<Instruction>({
     {"utod", 217},
 });
 
-struct Flag {
+/// A word and the number that it stands for.
+struct Word {
   std::string_view name;
-  std::uint32_t bit;
+  std::uint32_t number;
 };
-constexpr std::array kFlags = {Flag{"refactoringAllowed", 1U << 11}, Flag{"enableDoublePrecisionFloatOps", 1U << 12},
-                               Flag{"enable11_1DoubleExtensions", 1U << 17}};
+constexpr std::array kFlags = {Word{"refactoringAllowed", 1U << 11}, Word{"enableDoublePrecisionFloatOps", 1U << 12},
+                               Word{"enable11_1DoubleExtensions", 1U << 17}};
+
+/// What the pipeline writes into a register, or reads from it.
+constexpr std::array kSystemValues = {Word{"position", 1}, Word{"vertex_id", 6}};
 
 /// Files of registers: how their names begin and whether a number follows.
 struct RegisterFile {
@@ -107,10 +121,15 @@ struct RegisterFile {
   bool has_number;
   bool has_components;
 };
-constexpr std::array kFiles = {RegisterFile{"vThreadID", 0x20, false, true}, RegisterFile{"null", 13, false, false},
-                               RegisterFile{"r", 0, true, true}, RegisterFile{"t", 7, true, true},
+constexpr std::array kFiles = {RegisterFile{"vThreadID", 0x20, false, true},
+                               RegisterFile{"null", 13, false, false},
+                               RegisterFile{"r", 0, true, true},
+                               RegisterFile{"v", 1, true, true},
+                               RegisterFile{"o", 2, true, true},
+                               RegisterFile{"t", 7, true, true},
                                RegisterFile{"u", 30, true, true}};
 
+constexpr std::string_view kSat = "_sat";
 constexpr std::uint32_t kSaturate = 1U << 13;
 constexpr int kLengthShift = 24;
 
@@ -131,6 +150,14 @@ std::uint32_t number(std::string_view text) {
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, is_hex ? 16 : 10);
   if (error != std::errc() || end != digits.data() + digits.size()) refuse(text, "is no number");
   return value;
+}
+
+/// The number of a line's word.
+std::uint32_t number_of(std::string_view word, std::span<const Word> words, std::string_view line,
+                        std::string_view why) {
+  const auto found = std::ranges::find(words, word, &Word::name);
+  if (found == words.end()) refuse(line, why);
+  return found->number;
 }
 
 /// Between commas that stand in no brackets.
@@ -203,32 +230,35 @@ Tokens register_operand(std::string_view text, bool is_destination) {
 
 class Assembler {
  public:
-  explicit Assembler(const std::map<std::string, std::string, std::less<>>& names) : names_(names) {}
+  explicit Assembler(const Names& names) : names_(names) {}
 
   void line(std::string_view text) {
-    const std::size_t blank = text.find(' ');
-    std::string_view name = text.substr(0, blank);
-    const std::string_view rest = blank == std::string_view::npos ? "" : trimmed(text.substr(blank));
-    constexpr std::string_view kSat = "_sat";
-    const bool saturates = name.ends_with(kSat);
-    if (saturates) name.remove_suffix(kSat.size());
-    const auto* const found = std::ranges::find(kInstructions, name, &Instruction::name);
+    const auto begins = [&](const Instruction& row) {
+      return text.starts_with(row.name) && (text.size() == row.name.size() || text[row.name.size()] == ' ' ||
+                                            text.substr(row.name.size()).starts_with(kSat));
+    };
+    const auto* const found = std::ranges::find_if(kInstructions, begins);
     if (found == kInstructions.end()) refuse(text, "no such instruction");
+    std::string_view rest = text.substr(found->name.size());
+    const bool saturates = rest.starts_with(kSat);
+    if (saturates) rest.remove_prefix(kSat.size());
+    rest = trimmed(rest);
     Tokens operands;
     std::uint32_t control = saturates ? kSaturate : 0;
     const std::vector<std::string_view> parts = rest.empty() ? std::vector<std::string_view>() : separated(rest);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (found->takes == Takes::flags) {
-        const auto* const flag = std::ranges::find(kFlags, parts[i], &Flag::name);
-        if (flag == kFlags.end()) refuse(text, "no such flag");
-        control |= flag->bit;
+        control |= number_of(parts[i], kFlags, text, "no such flag");
       } else if (found->takes == Takes::numbers) {
         operands.push_back(number(parts[i]));
+      } else if (found->takes == Takes::system_value && i > 0) {
+        operands.push_back(number_of(parts[i], kSystemValues, text, "no such system value"));
       } else {
         const Tokens one = operand(parts[i], i < found->destinations);
         operands.insert(operands.end(), one.begin(), one.end());
       }
     }
+    if (found->last != 0) operands.push_back(found->last);
     tokens_.push_back(found->opcode | control | static_cast<std::uint32_t>(operands.size() + 1) << kLengthShift);
     tokens_.insert(tokens_.end(), operands.begin(), operands.end());
   }
@@ -257,14 +287,13 @@ class Assembler {
     return tokens;
   }
 
-  const std::map<std::string, std::string, std::less<>>& names_;
+  const Names& names_;
   Tokens tokens_;
 };
 
 }  // namespace
 
-std::vector<std::byte> assemble_compute_shader(std::string_view text,
-                                               const std::map<std::string, std::string, std::less<>>& names) {
+std::vector<std::byte> assemble(const ShaderInterface& shader, std::string_view text, const Names& names) {
   Assembler assembler(names);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -272,8 +301,7 @@ std::vector<std::byte> assemble_compute_shader(std::string_view text,
     if (!line.empty()) assembler.line(line);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  constexpr std::uint32_t kComputeShader5 = 0x00050050;
-  return container(kComputeShader5, assembler.tokens());
+  return container(shader, assembler.tokens());
 }
 
 }  // namespace halfulp::device::dxbc

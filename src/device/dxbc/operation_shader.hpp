@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "device/shader/language_row.hpp"
+#include "device/shader/stage.hpp"
+
+namespace halfulp::device::dxbc {
+
+/// Invocations of a thread group of the compute stage.
+inline constexpr std::size_t kThreadGroup = 64;
+/// Words of a texel of the fragment stage's operands.
+inline constexpr std::size_t kTexelWords = 4;
+
+/// The shader of a row in assembly. A value of 32 bits or fewer is a word, a double two.
+/// In the compute stage it loads the operands of the case that is its number from the raw buffers t0, t1, ..., one for
+/// each operand, computes, and stores the result into u0.
+/// In the fragment stage, Direct3D's pixel shader, it loads the texels at its pixel of the textures t0, t1, ..., which
+/// hold the operands at their places(), and its result is a component of the render target, of a double two.
+[[nodiscard]] std::string operation_shader_text(const LanguageRow& row, ShaderStage stage);
+/// The same as a DXBC container.
+[[nodiscard]] std::vector<std::byte> operation_shader(const LanguageRow& row, ShaderStage stage);
+
+/// A vertex shader that makes a triangle of three vertices without any input, which covers the render target.
+[[nodiscard]] std::vector<std::byte> triangle_shader();
+
+/// For each operand of a row the first of its words among those of the texels: word w is component w % kTexelWords of
+/// texture w / kTexelWords. A double does not straddle two.
+[[nodiscard]] std::vector<std::size_t> places(const LanguageRow& row);
+
+/// Whether an operand or the result is a double.
+[[nodiscard]] bool uses_doubles(const LanguageRow& row);
+
+}  // namespace halfulp::device::dxbc
