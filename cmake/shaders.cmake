@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles the shaders that shaders/operations.txt asks for and embeds them in the library, as the definition of
-# device/shader/table.hpp, with its expressions in OpenCL C and its instructions of shader model 5 as that of
-# device/shader/language_row.hpp. Per row and format: one shader that reads buffers, for the compute and for the fragment
+# device/shader/table.hpp, with what the table has in other languages. Per row and format: one shader that reads buffers, for the compute and for the fragment
 # stage, and one that reads specialization constants, all without float controls; device/shader/float_controls.cpp puts in
 # those that are in force.
+
+include(language_rows)
 
 # glslc, since one process compiles all of them: glslang parses GLSL's built-in functions in 0.07 s, a shader in 0.004 s.
 find_program(HALFULP_GLSLC glslc)
@@ -133,62 +134,14 @@ macro(halfulp_add_shader)
        ${ROW_buffer}_fragment, ${ROW_constants}},")
 endmacro()
 
-# Appends to `definitions` what the column of a language has, with @ for its semicolons.
-function(halfulp_add_ways definitions operation formats column)
-  string(REPLACE "@" ";" ways "${column}")
-  foreach(way IN LISTS ways)
-    string(STRIP "${way}" way)
-    string(REGEX MATCH "^(([0-9]+ )*)(shown )?(composed )?(.+)$" match "${way}")
-    set(widths "${formats}")
-    if(CMAKE_MATCH_1)
-      string(STRIP "${CMAKE_MATCH_1}" widths)
-      string(REPLACE " " ";" widths "${widths}")
-    endif()
-    set(judged true)
-    if(CMAKE_MATCH_3)
-      set(judged false)
-    endif()
-    set(composed false)
-    if(CMAKE_MATCH_4)
-      set(composed true)
-    endif()
-    foreach(width IN LISTS widths)
-      string(APPEND ${definitions} "
-      {Operation::${operation}, Format::binary${width}, \"${CMAKE_MATCH_5}\", ${judged}, ${composed}},")
-    endforeach()
-  endforeach()
-  set(${definitions} "${${definitions}}" PARENT_SCOPE)
-endfunction()
-
-# Reads one row and writes the GLSL of its shaders. Appends to `row_shaders`, `row_definitions` and
-# the definitions of the other languages.
+# Reads one row and writes the GLSL of its shaders. Appends to `row_shaders` and `row_definitions`.
 function(halfulp_add_shader_row row)
-  string(REPLACE ";" "@" fields "${row}")
-  string(REPLACE "|" ";" fields "${fields}")
-  list(TRANSFORM fields STRIP)
-  list(LENGTH fields count)
-  if(NOT count EQUAL 9)
-    message(FATAL_ERROR "shaders/operations.txt: a row has 9 columns, this one ${count}: ${row}")
-  endif()
-  list(GET fields 0 OPERATION)
-  list(GET fields 1 formats)
+  halfulp_read_fields("${row}")
   list(GET fields 2 VARIANT)
   list(GET fields 3 instruction)
   list(GET fields 4 types)
   list(GET fields 5 EXPRESSION)
   list(GET fields 6 role)
-  list(GET fields 7 opencl)
-  list(GET fields 8 sm5)
-  if(NOT formats MATCHES "^(16|32|64)( (16|32|64))*$|^[a-z]+[0-9_]+$")
-    message(FATAL_ERROR "shaders/operations.txt: column 2 has widths out of '16 32 64' or a format, not '${formats}'")
-  endif()
-  string(REPLACE " " ";" formats "${formats}")
-  foreach(language opencl sm5)
-    if(NOT ${language} STREQUAL "-")
-      halfulp_add_ways(${language}_definitions "${OPERATION}" "${formats}" "${${language}}")
-      set(${language}_definitions "${${language}_definitions}" PARENT_SCOPE)
-    endif()
-  endforeach()
   if(VARIANT STREQUAL "-")
     return()
   endif()
@@ -216,14 +169,10 @@ function(halfulp_add_shader_row row)
   set(row_definitions "${row_definitions}" PARENT_SCOPE)
 endfunction()
 
-set(table "${CMAKE_CURRENT_SOURCE_DIR}/shaders/operations.txt")
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${table}" shaders/operation.glsl)
-file(STRINGS "${table}" rows REGEX "^[^#]")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS shaders/operation.glsl)
 set(row_shaders "")
 set(row_definitions "")
-set(opencl_definitions "")
-set(sm5_definitions "")
-foreach(row IN LISTS rows)
+foreach(row IN LISTS HALFULP_ROWS_OF_SHADERS)
   halfulp_add_shader_row("${row}")
 endforeach()
 list(TRANSFORM row_shaders APPEND ".comp" OUTPUT_VARIABLE sources)
@@ -258,7 +207,6 @@ file(READ shaders/operation.glsl shared_glsl)
 set(table_cpp "${HALFULP_SHADERS}/table.cpp")
 file(CONFIGURE OUTPUT "${table_cpp}" @ONLY CONTENT "// SPDX-License-Identifier: Apache-2.0
 // Written by cmake/shaders.cmake from shaders/.
-#include \"device/shader/language_row.hpp\"
 #include \"device/shader/table.hpp\"
 
 namespace halfulp::device {
@@ -275,18 +223,6 @@ std::span<const ShaderRow> shader_rows() {
   return kRows;
 }
 
-std::span<const LanguageRow> opencl_rows() {
-  static constexpr LanguageRow kRows[] = {@opencl_definitions@
-  };
-  return kRows;
-}
-
-std::span<const LanguageRow> sm5_rows() {
-  static constexpr LanguageRow kRows[] = {@sm5_definitions@
-  };
-  return kRows;
-}
-
 }  // namespace halfulp::device
 ")
 set_source_files_properties("${table_cpp}" PROPERTIES OBJECT_DEPENDS "${module_paths};${fragment_paths}")
@@ -294,6 +230,7 @@ set_source_files_properties("${table_cpp}" PROPERTIES OBJECT_DEPENDS "${module_p
 # Apart from the library's own sources: nothing that a person wrote is in these, so no linter reads them.
 add_library(halfulp_shaders OBJECT "${table_cpp}")
 set_target_properties(halfulp_shaders PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_CLANG_TIDY "")
+halfulp_language_rows(halfulp_shaders opencl 7 sm5 8)
 target_include_directories(halfulp_shaders PRIVATE include src)
 target_link_libraries(halfulp_shaders PRIVATE halfulp_flags)
 target_sources(halfulp PRIVATE $<TARGET_OBJECTS:halfulp_shaders>)
