@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles the shaders that shaders/operations.txt asks for and embeds them in the library, as the definition of
-# device/shader/table.hpp, with what the table has in other languages. Per row and format: one shader that reads buffers, for the compute and for the fragment
-# stage, and one that reads specialization constants, all without float controls; device/shader/float_controls.cpp puts in
-# those that are in force.
+# device/shader/table.hpp, with what the table has in other languages. Per row and format: one shader that reads buffers,
+# for the compute and for the fragment stage, and one that reads specialization constants, all without float controls;
+# device/shader/float_controls.cpp puts in those that are in force.
 
 include(language_rows)
 
