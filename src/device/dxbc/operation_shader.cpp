@@ -103,15 +103,20 @@ constexpr std::uint32_t kAll = 0xf;
 constexpr std::uint32_t kPosition = 1;
 constexpr std::uint32_t kVertexId = 6;
 
+/// What the vertex shader writes and the pixel shader reads.
+SignatureElement position(std::uint32_t read_or_never_written) {
+  return {.semantic = "SV_Position",
+          .system_value = kPosition,
+          .type = SignatureElement::Type::floating,
+          .mask = kAll,
+          .read_or_never_written = read_or_never_written};
+}
+
 ShaderInterface pixel_interface(const LanguageRow& row) {
   constexpr std::uint32_t kXy = 3;
   const std::uint32_t written = words_of(info(row.operation).result(row.format)) == 1 ? 1 : kXy;
   return {.kind = ShaderKind::pixel,
-          .inputs = {{.semantic = "SV_Position",
-                      .system_value = kPosition,
-                      .type = SignatureElement::Type::floating,
-                      .mask = kAll,
-                      .read_or_never_written = kXy}},
+          .inputs = {position(kXy)},
           .outputs = {{.semantic = "SV_Target",
                        .system_value = 0,
                        .type = SignatureElement::Type::unsigned_integer,
@@ -155,11 +160,7 @@ std::vector<std::byte> triangle_shader() {
                                               .type = SignatureElement::Type::unsigned_integer,
                                               .mask = kX,
                                               .read_or_never_written = kX}},
-                                  .outputs = {{.semantic = "SV_Position",
-                                               .system_value = kPosition,
-                                               .type = SignatureElement::Type::floating,
-                                               .mask = kAll,
-                                               .read_or_never_written = 0}}};
+                                  .outputs = {position(0)}};
   // (-1, -1), (3, -1), (-1, 3).
   return assemble(shader,
                   "dcl_globalFlags\ndcl_input_sgv v0.x, vertex_id\ndcl_output_siv o0.xyzw, position\ndcl_temps 1\n"
