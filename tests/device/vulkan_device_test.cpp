@@ -434,7 +434,13 @@ TEST(Vulkan, ListsTheDevicesThatThereAreWhenAskedForAnother) {
   test::expect_not_opened("vulkan:no such name", "vulkan:0");
 }
 
-TEST(Vulkan, NamesTheWayOutWhenThereIsNoDriver) {
+TEST(Vulkan, NamesThePackageWhenTheMachineHasNoDriver) {
+  setenv("VK_LOADER_DRIVERS_DISABLE", "*", 1);
+  test::expect_not_opened("vulkan", "install mesa-vulkan-drivers, or point VK_DRIVER_FILES at a driver's .json");
+  unsetenv("VK_LOADER_DRIVERS_DISABLE");
+}
+
+TEST(Vulkan, NamesTheVariableThatLeadsToNoDriver) {
   setenv("VK_DRIVER_FILES", "/nonexistent.json", 1);
   setenv("VK_ICD_FILENAMES", "/nonexistent.json", 1);
   test::expect_not_opened("vulkan", "vulkan: no driver loads from VK_DRIVER_FILES=/nonexistent.json; ");
