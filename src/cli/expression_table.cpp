@@ -11,8 +11,8 @@
 #include "cli/table/cell.hpp"
 #include "cli/table/records.hpp"
 #include "halfulp/error.hpp"
+#include "range/given.hpp"
 #include "range/parse.hpp"
-#include "range/verdict.hpp"
 #include "range/where.hpp"
 #include "report/values.hpp"
 
@@ -106,7 +106,7 @@ class ExpressionTable {
       require(is_found, name);
     }
     require(add("result"), "result");
-    expression_.emplace(text_, names_, book_, row_.format, readings_, freedom_);
+    expression_.emplace(range::JudgedExpression(text_, names_, book_, row_.format, readings_, freedom_));
     if (expression_->program().results.size() != 1) {
       throw Error(Error::Kind::kUsage, fmt::format("'{}' is a vector: take a component, .x", text_));
     }
@@ -131,11 +131,8 @@ class ExpressionTable {
   }
 
   void judge(std::uint64_t line, const std::vector<Bits>& values) {
-    std::vector<judge::ValueSet> operands;
-    for (std::size_t i = 0; i < names_.size(); ++i) operands.push_back(range::set_of(row_.format, values[i]));
-    const range::Judged judged = expression_->judge(std::span(&values.back(), 1), [&](const range::Program& program) {
-      return range::answer_given(program, operands, kCasesOfLine);
-    });
+    const std::span operands = std::span(values).first(names_.size());
+    const range::Judged judged = expression_->judge(operands, std::span(&values.back(), 1), kCasesOfLine);
     switch (judged.verdict) {
       case range::Verdict::permitted:
         ++permitted_;
@@ -174,8 +171,8 @@ class ExpressionTable {
   range::Freedom freedom_;
   bool strict_;
   std::vector<std::string> names_;
-  std::optional<range::JudgedExpression> expression_;  ///< once the columns are known
-  std::vector<std::size_t> columns_;                   ///< of the operands and the result
+  std::optional<range::GivenJudge> expression_;  ///< once the columns are known
+  std::vector<std::size_t> columns_;             ///< of the operands and the result
   std::uint64_t permitted_ = 0;
   std::uint64_t by_reading_ = 0;
   std::uint64_t forbidden_ = 0;

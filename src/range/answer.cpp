@@ -269,7 +269,7 @@ void add_shares(Evaluator& evaluator, std::span<const ValueSet> operands, Answer
 
 Answer unanswered(const Program& program) {
   Answer result;
-  const ComponentRange empty{ValueSet(program.format->format), {}, {}, {}, {}, {}, {}};
+  const ComponentRange empty{ValueSet(program.format->format), {}, {}, {}, {}, {}, {}, {}};
   result.components.assign(program.results.size(), empty);
   return result;
 }
@@ -280,25 +280,46 @@ std::vector<Bits> bits_of(std::span<const ValueSet> given) {
   return bits;
 }
 
-Answer answer_given(Evaluator& evaluator, std::span<const ValueSet> operands, const std::vector<Bits>& given,
-                    std::int64_t cases) {
-  const Program& program = evaluator.program();
-  Answer answer = unanswered(program);
-  answer.nodes = evaluator.outer(operands);
-  const std::optional<NodeSets> exact = evaluator.exact(given, cases);
-  for (std::size_t c = 0; c < program.results.size(); ++c) {
-    answer.components[c].outer = answer.nodes[program.results[c]];
-    if (exact) answer.components[c].exact = (*exact)[c];
-  }
-  note_executions(evaluator, given, answer);
-  return answer;
-}
-
 }  // namespace
 
-Answer answer_given(const Program& program, std::span<const ValueSet> operands, std::int64_t cases) {
-  Evaluator evaluator(program);
-  return answer_given(evaluator, operands, bits_of(operands), cases);
+bool is_attained(const ComponentRange& component, Bits result, Format format) {
+  const number::Layout layout(info(format));
+  const auto is_it = [&](Bits found) {
+    return found == result || (layout.is_nan(found) && layout.is_nan(result) && component.outer.contains(result));
+  };
+  if (component.nearest && is_it(*component.nearest)) return true;
+  for (const auto& found : {component.least, component.greatest, component.infinity, component.nan}) {
+    if (found && is_it(found->result)) return true;
+  }
+  return false;
+}
+
+Answer answer_given(Evaluator& evaluator, std::span<const Bits> operands, std::int64_t cases,
+                    std::span<const Bits> observed) {
+  const Program& program = evaluator.program();
+  const Format format = program.format->format;
+  std::vector<ValueSet> sets;
+  for (const Bits bits : operands) sets.push_back(set_of(format, bits));
+  Answer answer = unanswered(program);
+  answer.nodes = evaluator.outer(sets);
+  bool is_open = observed.empty();
+  bool is_forbidden = false;
+  for (std::size_t c = 0; c < program.results.size(); ++c) {
+    answer.components[c].outer = answer.nodes[program.results[c]];
+    if (c < observed.size()) is_forbidden = is_forbidden || !answer.components[c].outer.contains(observed[c]);
+  }
+  if (is_forbidden) return answer;
+  note_executions(evaluator, {operands.begin(), operands.end()}, answer);
+  const std::vector<Bits> nearest = evaluator.nearest_execution(operands);
+  for (std::size_t c = 0; c < program.results.size(); ++c) {
+    answer.components[c].nearest = nearest[program.results[c]];
+    if (c < observed.size()) is_open = is_open || !is_attained(answer.components[c], observed[c], format);
+  }
+  if (!is_open) return answer;
+  if (const std::optional<NodeSets> exact = evaluator.exact(operands, cases)) {
+    for (std::size_t c = 0; c < program.results.size(); ++c) answer.components[c].exact = (*exact)[c];
+  }
+  return answer;
 }
 
 Answer answer(const Program& program, std::span<const ValueSet> operands, const Budget& budget) {
@@ -309,7 +330,7 @@ Answer answer(const Program& program, std::span<const ValueSet> operands, const 
   }
   Evaluator evaluator(program);
   const std::vector<Bits> given = bits_of(operands);
-  Answer result = answer_given(evaluator, operands, given, budget.cases);
+  Answer result = answer_given(evaluator, given, budget.cases);
   if (const auto real = real_results(program, given)) {
     for (std::size_t c = 0; c < result.components.size(); ++c) result.components[c].real = (*real)[c];
   }

@@ -32,6 +32,7 @@ struct ComponentRange {
   std::optional<Attained> greatest;
   std::optional<Attained> nan;       ///< where one was found
   std::optional<Attained> infinity;  ///< where one was found
+  std::optional<Bits> nearest;       ///< of given operands: where each step gives the nearest value that it may
 
   /// The exact set where it is known, else the outer one.
   [[nodiscard]] const judge::ValueSet& best() const { return exact ? *exact : outer; }
@@ -51,10 +52,14 @@ struct Answer {
   std::optional<std::vector<Bits>> open;  ///< operands for which some step may give anything, where some were found
 };
 
+/// Whether some execution that is known gives a result; of a NaN any other does.
+[[nodiscard]] bool is_attained(const ComponentRange& component, Bits result, Format format);
+
 /// What may be returned for operands that are one value each, without what each step alone does and the result
-/// without rounding; `cases` as in Budget.
-[[nodiscard]] Answer answer_given(const Program& program, std::span<const judge::ValueSet> operands,
-                                  std::int64_t cases);
+/// without rounding; `cases` as in Budget. Where a result is `observed`, a value for each component, exact sets are
+/// left out if the bounds and the executions that are known decide it.
+[[nodiscard]] Answer answer_given(Evaluator& evaluator, std::span<const Bits> operands, std::int64_t cases,
+                                  std::span<const Bits> observed = {});
 
 /// Answers for operands in sets, one for each of the program's.
 [[nodiscard]] Answer answer(const Program& program, std::span<const judge::ValueSet> operands, const Budget& budget);

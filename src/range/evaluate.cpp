@@ -63,9 +63,7 @@ ValueSet Evaluator::outer_of(const Node& node, const NodeSets& sets, bool is_fre
       result.unite(hull_.of(*way.rule, arguments));
       continue;
     }
-    auto found = nearest_.find(way.rule);
-    if (found == nearest_.end()) found = nearest_.emplace(way.rule, rounded_to_nearest(*way.rule)).first;
-    result.unite(hull_.of(found->second, arguments));
+    result.unite(hull_.of(nearest_rule(*way.rule), arguments));
     break;
   }
   return result;
@@ -233,8 +231,9 @@ std::optional<NodeSets> Evaluator::exact(std::span<const Bits> operands, std::in
   return search.results;
 }
 
-std::vector<Bits> Evaluator::execution(std::span<const Bits> operands, const Choose& choose,
-                                       const std::function<std::size_t(std::size_t)>& choose_way) const {
+template <class Decide>
+std::vector<Bits> Evaluator::executed(std::span<const Bits> operands, const Decide& decide,
+                                      const std::function<std::size_t(std::size_t)>& choose_way) const {
   const number::Layout layout(*program_.format);
   std::vector<Bits> values;
   values.reserve(program_.nodes.size());
@@ -261,12 +260,41 @@ std::vector<Bits> Evaluator::execution(std::span<const Bits> operands, const Cho
         const Step& way = node.ways[node.ways.size() == 1 ? 0 : choose_way(node.ways.size())];
         std::vector<Bits> arguments;
         for (const std::size_t argument : way.arguments) arguments.push_back(values[argument]);
-        values.push_back(choose(judge::permitted(*way.rule, arguments, way.rule->policies).set));
+        values.push_back(decide(*way.rule, arguments));
         break;
       }
     }
   }
   return values;
+}
+
+std::vector<Bits> Evaluator::execution(std::span<const Bits> operands, const Choose& choose,
+                                       const std::function<std::size_t(std::size_t)>& choose_way) const {
+  const auto decide = [&](const Ruling& rule, std::span<const Bits> arguments) {
+    return choose(judge::permitted(rule, arguments, rule.policies).set);
+  };
+  return executed(operands, decide, choose_way);
+}
+
+const Ruling& Evaluator::nearest_rule(const Ruling& rule) {
+  auto found = nearest_.find(&rule);
+  if (found == nearest_.end()) found = nearest_.emplace(&rule, rounded_to_nearest(rule)).first;
+  return found->second;
+}
+
+std::vector<Bits> Evaluator::nearest_execution(std::span<const Bits> operands) {
+  const auto any_of = [&](const ValueSet& set) {
+    if (!set.intervals().empty()) return number::from_ordinal(*program_.format, set.intervals().front().first);
+    return number::Layout(*program_.format).canonical_nan();
+  };
+  const auto decide = [&](const Ruling& rule, std::span<const Bits> arguments) {
+    const ValueSet permitted = judge::permitted(rule, arguments, rule.policies).set;
+    const ValueSet nearest = judge::permitted(nearest_rule(rule), arguments, rule.policies).set;
+    if (permitted.anything()) return any_of(nearest);
+    const Bits rounded = any_of(nearest);
+    return permitted.contains(rounded) ? rounded : any_of(permitted);
+  };
+  return executed(operands, decide, [](std::size_t) { return 0; });
 }
 
 }  // namespace halfulp::range

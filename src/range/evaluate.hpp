@@ -38,10 +38,18 @@ class Evaluator {
   /// has. `choose_way` is given the number of ways, and gives the place of one.
   [[nodiscard]] std::vector<Bits> execution(std::span<const Bits> operands, const Choose& choose,
                                             const std::function<std::size_t(std::size_t)>& choose_way) const;
+  /// The execution in which each step gives the value nearest to the exact result of its operands, where its rule
+  /// permits that; else some value that it permits. Of several ways the first.
+  [[nodiscard]] std::vector<Bits> nearest_execution(std::span<const Bits> operands);
 
  private:
   struct Exact;
 
+  template <class Decide>
+  [[nodiscard]] std::vector<Bits> executed(std::span<const Bits> operands, const Decide& decide,
+                                           const std::function<std::size_t(std::size_t)>& choose_way) const;
+  /// The rule with its results rounded to nearest; what is exact stays as it is.
+  [[nodiscard]] const judge::Ruling& nearest_rule(const judge::Ruling& rule);
   [[nodiscard]] judge::ValueSet outer_of(const Node& node, const NodeSets& sets, bool is_free);
 
   const Program& program_;

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "number/layout.hpp"
 #include "range/parse.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -11,16 +10,9 @@ namespace halfulp::range {
 namespace {
 
 Verdict verdict_of(const ComponentRange& component, Bits observed, Format format) {
-  if (component.best().anything()) return component.exact ? Verdict::permitted : Verdict::undecided;
-  if (!component.best().contains(observed)) return Verdict::forbidden;
-  if (component.exact) return Verdict::permitted;
-  const bool is_nan = number::Layout(info(format)).is_nan(observed);
-  for (const auto& found : {component.least, component.greatest, component.infinity, component.nan}) {
-    if (!found) continue;
-    const bool is_it = is_nan ? number::Layout(info(format)).is_nan(found->result) : found->result == observed;
-    if (is_it) return Verdict::permitted;
-  }
-  return Verdict::undecided;
+  const judge::ValueSet& best = component.best();
+  if (!best.anything() && !best.contains(observed)) return Verdict::forbidden;
+  return component.exact || is_attained(component, observed, format) ? Verdict::permitted : Verdict::undecided;
 }
 
 /// Without other readings; each component is decided alone.

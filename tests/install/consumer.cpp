@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <halfulp/error.hpp>
+#include <halfulp/expression.hpp>
 #include <halfulp/judge.hpp>
 #include <halfulp/pixel.hpp>
 #include <halfulp/rulebook.hpp>
@@ -30,12 +31,19 @@ int main() {
         .convert(std::as_bytes(std::span(value)), half);
     const bool half_holds = half[0] == std::byte{0xff} && half[1] == std::byte{0x7b};
 
+    // The roots of 9 + 16 that steps with an error of 1 ULP each give lie around 5.
+    halfulp::Expression length(book, "sqrt(x * x + y * y)");
+    const std::array<halfulp::Bits, 2> sides = {0x40400000, 0x40800000};
+    const auto verdict_on = [&](halfulp::Bits result) { return length.judge(sides, std::span(&result, 1)).verdict; };
+    const bool length_holds = verdict_on(0x40a00000) == halfulp::ExpressionVerdict::permitted &&
+                              verdict_on(0x40a00100) == halfulp::ExpressionVerdict::forbidden;
+
     // The special-value table has rsq(-0) = -inf.
     const bool rsq_holds = rsq.permitted.ranges == std::vector<halfulp::Range>{{0xff800000, 0xff800000}} &&
                            rsq.permitted.nan == halfulp::NanKind::none;
     const bool add_holds = add.permitted.contains(0x3f800000) && !add.permitted.contains(0x3f800002) &&
                            !add.permitted.contains(0x3f7fffff);
-    return rsq_holds && add_holds && half_holds ? 0 : 1;
+    return rsq_holds && add_holds && half_holds && length_holds ? 0 : 1;
   } catch (const halfulp::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 2;
