@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "cli/arguments.hpp"
+#include "cli/byte_stream.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/table/records.hpp"
 #include "report/range/range.hpp"
 
 namespace halfulp::cli {
@@ -23,5 +27,17 @@ ExitCode judge_expression(const Arguments& arguments);
 /// n.x, n.y, ...), and `result`. Lines
 /// that cannot be read are named on standard error. Throws Error(kInput) where a column is missing.
 ExitCode judge_expression_table(const Arguments& arguments);
+
+/// The expression that --operation of `verify` is; nothing where it names operations.
+[[nodiscard]] std::optional<std::string> expression_asked(const Arguments& arguments);
+
+/// Throws Error(kUsage) where --contract or --reassociate is given for operations.
+void refuse_freedoms(const Arguments& arguments);
+
+/// Judges a table of results of an expression by each of --rulebook, as `verify` does, and prints how many pass and the
+/// first that do not; writes --json. Throws Error(kUsage) for options that expressions do not have, and as
+/// judge_expression_table().
+ExitCode verify_expression(const Arguments& arguments, const std::string& expression, const InputBytes& input,
+                           Records records);
 
 }  // namespace halfulp::cli

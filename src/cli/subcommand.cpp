@@ -202,11 +202,14 @@ const std::vector<Subcommand> kSubcommands = {
           {"RESULTS", ValueKind::text, "", "", "the folder with results.json; without it VECTORS"},
           kBooks,
           {"--operation", ValueKind::repeated, "OPERATION[,OPERATION...]", "",
-           "the operation of the lines; of a folder or a table with several only these"},
+           "the operation of the lines, or an expression as range takes it: 'x * y + z'; of a folder or a table with "
+           "several only these"},
           {"--format", ValueKind::repeated, "FORMAT[,FORMAT...]", "",
            "the format of the lines (binary32 without it); of a folder only these formats"},
           kReading,
           kStrict,
+          kContract,
+          kReassociate,
           kVerbose,
           kReportHtml,
           kReportJson,
@@ -221,7 +224,9 @@ const std::vector<Subcommand> kSubcommands = {
      .run = verify,
      .description = "Judges the results in a folder that vectors wrote and a program completed, in a table, or in "
                     "lines that hold operands and a result; the lines of TestFloat are read too. Where some of an "
-                    "input cannot be read, the rest is judged and reported as incomplete.",
+                    "input cannot be read, the rest is judged and reported as incomplete.\n\n"
+                    "Of an expression a table has a column for each operand (of a vector n.x, n.y) and 'result'; or a "
+                    "column that has the expression as its name. --operation is not needed then.",
      .see_also = {"vectors", "judge", "check"}},
     {.name = "explain",
      .summary = "what is permitted, and why",

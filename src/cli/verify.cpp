@@ -8,6 +8,7 @@
 
 #include "cli/case.hpp"
 #include "cli/exchange/recording.hpp"
+#include "cli/expression.hpp"
 #include "cli/failures/failure_file.hpp"
 #include "cli/gate_options.hpp"
 #include "cli/output.hpp"
@@ -16,6 +17,7 @@
 #include "cli/run/run.hpp"
 #include "cli/run_options.hpp"
 #include "cli/subcommand.hpp"
+#include "cli/table/expression_lines.hpp"
 #include "cli/table/table_diagnostics.hpp"
 #include "cli/writes.hpp"
 #include "halfulp/error.hpp"
@@ -61,25 +63,39 @@ void write_unread_columns(const Table& table, const RunRequest& request) {
                                table.name(), request.books.front().book.id(), shell_word(table.name())));
 }
 
-RecordedTable open(const Arguments& arguments, RunRequest& request) {
+/// A table that is read; its records are taken once.
+struct TableInput {
+  explicit TableInput(const std::string& path) : bytes(path), records(bytes) {}
+
+  InputBytes bytes;
+  Records records;
+};
+
+/// Opens VECTORS where it is no folder.
+std::unique_ptr<TableInput> open_table(const Arguments& arguments) {
   const std::string vectors = arguments.text("VECTORS");
-  const std::string results = arguments.text("RESULTS");
-  if (vectors == "-" || !std::filesystem::is_directory(vectors)) {
-    if (!results.empty())
-      fail(fmt::format("{}: no folder; give the folder of vectors before that of results", vectors));
-    if (vectors != "-" && !std::filesystem::exists(vectors)) {
-      throw Error(Error::Kind::kInput,
-                  fmt::format("{}: no such folder or file; 'halfulp vectors' writes the folder, and a file, or '-' for "
-                              "standard input, holds lines of operands and result, or a table",
-                              vectors));
-    }
-    InputBytes input(vectors);
-    Table table(input);
-    const TableQuestion question = question_of(table, request);
-    write_unread_columns(table, request);
-    return read_recording(vectors, table, question);
+  if (vectors != "-" && std::filesystem::is_directory(vectors)) return nullptr;
+  if (arguments.has("RESULTS"))
+    fail(fmt::format("{}: no folder; give the folder of vectors before that of results", vectors));
+  if (vectors != "-" && !std::filesystem::exists(vectors)) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("{}: no such folder or file; 'halfulp vectors' writes the folder, and a file, or '-' for "
+                            "standard input, holds lines of operands and result, or a table",
+                            vectors));
   }
-  return {open_recording(vectors, results.empty() ? vectors : results), {}};
+  return std::make_unique<TableInput>(vectors);
+}
+
+RecordedTable open(const Arguments& arguments, RunRequest& request, TableInput* input) {
+  const std::string vectors = arguments.text("VECTORS");
+  if (input == nullptr) {
+    const std::string results = arguments.text("RESULTS");
+    return {open_recording(vectors, results.empty() ? vectors : results), {}};
+  }
+  Table table(input->bytes, std::move(input->records));
+  const TableQuestion question = question_of(table, request);
+  write_unread_columns(table, request);
+  return read_recording(vectors, table, question);
 }
 
 std::string called(const Key& key) { return fmt::format("{} in {}", info(key.first).name, info(key.second).name); }
@@ -144,11 +160,23 @@ void complete(const Recording& recording, const RunRequest& request, report::Rep
 }  // namespace
 
 ExitCode verify(const Arguments& arguments) {
+  if (const auto expression = expression_asked(arguments)) {
+    const std::unique_ptr<TableInput> input = open_table(arguments);
+    if (!input) fail("results of an expression are a table, not a folder: a column for each operand, and result");
+    return verify_expression(arguments, *expression, input->bytes, std::move(input->records));
+  }
   RunRequest request = read_judging(arguments);
+  refuse_freedoms(arguments);
+  const std::unique_ptr<TableInput> input = open_table(arguments);
+  if (input && request.operations.empty()) {
+    if (const auto expression = expression_of_header(input->records)) {
+      return verify_expression(arguments, *expression, input->bytes, std::move(input->records));
+    }
+  }
   const GateOptions gate(arguments);
   const ReportOutput output(arguments);
   FailureFile failures(arguments);
-  const RecordedTable opened = open(arguments, request);
+  const RecordedTable opened = open(arguments, request, input.get());
   const Recording& recording = opened.recording;
   take(recording, request);
   const std::unique_ptr<Device> device = recorded_device(recording);

@@ -105,7 +105,7 @@ TEST(Judge, TakesTablesOfExpressions) {
   EXPECT_TRUE(contains(failing.diagnostics, "-:4: the line has too few fields; the line is not judged"));
   const Outcome lacking = run_command(asked, {.input = "x,result\n3,5\n"});
   EXPECT_EQ(lacking.exit_code, 3);
-  EXPECT_TRUE(contains(lacking.diagnostics, "no column 'y'; the expression needs x, y, result"));
+  EXPECT_TRUE(contains(lacking.diagnostics, "no column 'y'; 'sqrt(x * x + y * y)' needs x, y, result"));
   EXPECT_EQ(run_command(asked, {.input = "x,y,result\n3,4,five\n"}).exit_code, 3);
   const Words of_vectors = {"judge", "d3d11", "dot(n, l)", "--file", "-"};
   const Outcome vectors = run_command(of_vectors, {.input = "sep=;\nn.x;n.y;l.x;l.y;result\n1;2;3;4;11\n1;2;3;4;12\n"});

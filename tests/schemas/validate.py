@@ -31,6 +31,9 @@ COMMANDS = [
     ("judge", ["judge", "metal1-fast", "add", "nan", "1", "--result", "3", "--json"], 0),
     ("judge", ["judge", "metal1", "add", "1", "0x1.8p-24", "--result", "1", "--json"], 0),
     ("judged_table", ["judge", "d3d11", "--file", "table.csv", "--json"], 3),
+    ("expression_results", ["judge", "metal4-fast", "let r = rsqrt(x); r * r * x", "--file", "expression.csv", "--json"], 1),
+    ("expression_results", ["judge", "d3d10", "1 / x * 1", "--file", "expression.csv", "--json"], 1),
+    (None, ["verify", "header.csv", "--json", "expression.json"], 3),
     ("try", ["try", "host", "d3d11", "mul", "0x00800000", "0.5", "--json"], 1),
     ("try", ["try", "vulkan", "d3d11", "add", "1", "1", "--json"], 0),
     ("try", ["try", "exec:" + DEVICE_THAT_DIES, "d3d11", "add", "1", "1", "--json"], 4),
@@ -84,6 +87,8 @@ sinpi,1,0,,
 binary32_to_binary16,0x33000001,0x0001,,
 rcp,two,0.5,,
 """,
+    "expression.csv": "x,result\n3,0x3eaaaaac\n3,1\n3,2\n",
+    "header.csv": 'x,y,"sqrt(x * x + y * y)"\n3,4,5\n3,4,0x40\n',
     "lines.txt": "3f800000 40000000 40400000\n",
     "torn.txt": "3f800000 40000000 40400000\n3f8000",
     "waivers.toml": """[[waiver]]
@@ -203,6 +208,7 @@ def wrong_values():
         "explain": ("permitted", "ranges", 0, 0, "0xFF800000"),
         "judge": ("verdict", "perhaps"),
         "judged_table": ("expectations", "lines", 0, "fit", "loose"),
+        "expression_results": ("rulebooks", 0, "failures", 0, "component", 4),
         "try": ("results", 0, "judgement", "verdict", "perhaps"),
         "evaluate": ("result", "3f000000"),
         "report": ("results", 0, "cases", -1),
@@ -228,6 +234,7 @@ def check_outputs():
         (FOLDER / name).write_text(text)
     documents = [(schema, " ".join(arguments), run(schema, arguments, code)) for schema, arguments, code in COMMANDS]
     documents.append(("manifest", "manifest.json", json.loads((FOLDER / "vectors/manifest.json").read_text())))
+    documents.append(("expression_results", "expression.json", json.loads((FOLDER / "expression.json").read_text())))
     documents.append(("results", "results.json", json.loads((FOLDER / "vectors/results.json").read_text())))
     for name, origin, document in documents:
         if document is None:
@@ -260,7 +267,7 @@ def check_outputs():
 PAGES = {
     "docs/json.md": {
         "explain": "explain", "judge": "judge",
-        "judge --file": "judged_table", "range": "range", "try": "try", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
+        "judge --file": "judged_table", "verify of an expression": "expression_results", "range": "range", "try": "try", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
         "diff": "difference", "compare": "compare", "compare --allows": "allows", "devices": "devices", "formats": "formats",
         "names": "names", "table": "table",
     },

@@ -35,7 +35,9 @@ void add_problem(TableRead& read, const std::string& where, const std::string& w
 
 }  // namespace
 
-Table::Table(InputBytes& input) : input_(input), records_(input) { find_header(); }
+Table::Table(InputBytes& input) : Table(input, Records(input)) {}
+
+Table::Table(InputBytes& input, Records records) : input_(input), records_(std::move(records)) { find_header(); }
 
 void Table::find_header() {
   records_.rewind();

@@ -69,6 +69,8 @@ class Table {
  public:
   /// Reads the first piece, and the header where there is one. Throws Error(kInput).
   explicit Table(InputBytes& input);
+  /// The same of the records of an input, of which nothing was taken.
+  Table(InputBytes& input, Records records);
 
   [[nodiscard]] const std::string& name() const { return input_.name(); }
   /// The columns by the header, or nothing without one.
