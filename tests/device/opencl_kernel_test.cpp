@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "device/opencl/build_mode.hpp"
-#include "device/opencl/build_options.hpp"
 #include "device/opencl/kernel_source.hpp"
 #include "device/shader/language_row.hpp"
 #include "device/shader/table.hpp"
@@ -137,40 +135,6 @@ TEST(WayName, IsThatOfTheFunctionOrTheExpression) {
   EXPECT_EQ(way_name("x * y + z"), "x * y + z");
   EXPECT_EQ(way_name("(modf(x, &part), part)"), "(modf(x, &part), part)");
   EXPECT_EQ(way_name("dot((real2)(x0, x1), (real2)(y0, y1))"), "dot((real2)(x0, x1), (real2)(y0, y1))");
-}
-
-TEST(BuildMode, HasTheOptionOfEachName) {
-  EXPECT_EQ(BuildMode("default", {}, {}).options(Format::binary32), "");
-  EXPECT_EQ(BuildMode("denorms-are-zero", {}, {}).options(Format::binary64), "-cl-denorms-are-zero");
-  EXPECT_EQ(BuildMode("fast-relaxed-math", {}, {}).options(Format::binary32), "-cl-fast-relaxed-math");
-  try {
-    static_cast<void>(BuildMode("fast", {}, {}));
-    FAIL() << "there is such a mode";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), Error::Kind::kUsage);
-    EXPECT_NE(std::string(error.what()).find("default, denorms-are-zero, fast-relaxed-math"), std::string::npos);
-  }
-}
-
-// Direct3D 11 flushes binary32 and keeps the denormals of binary64: one option for both formats would break one rule.
-TEST(BuildMode, FlushesTheFormatsThatTheControlsFlush) {
-  FormatControls requested;
-  requested.binary32.flush_denormals = true;
-  requested.binary64.preserve_denormals = true;
-  const OpenclFeatures features{.has_binary64 = true, .binary32 = CL_FP_INF_NAN, .binary64 = CL_FP_DENORM};
-  const BuildMode mode("", requested, features);
-  EXPECT_EQ(mode.options(Format::binary32), "-cl-denorms-are-zero");
-  EXPECT_EQ(mode.options(Format::binary64), "");
-  EXPECT_EQ(mode.requested(), requested);
-  EXPECT_TRUE(mode.in_force().binary32.flush_denormals);
-  EXPECT_TRUE(mode.in_force().binary64.preserve_denormals);
-}
-
-TEST(BuildMode, IsReadFromTheFactThatNamesIt) {
-  const std::string text = BuildMode("denorms-are-zero", {}, {}).text();
-  EXPECT_EQ(built_with(text, Format::binary64), "-cl-denorms-are-zero");
-  EXPECT_EQ(built_with(BuildMode("", {}, {}).text(), Format::binary32), "");
-  EXPECT_EQ(built_with("", Format::binary32), "");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "cli/run/findings.hpp"
 #include "device/facts.hpp"
-#include "device/opencl/build_options.hpp"
+#include "device/shader/build_options.hpp"
 #include "device/shader/float_controls.hpp"
 #include "report/command_line.hpp"
 #include "report/rule_words.hpp"

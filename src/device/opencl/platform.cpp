@@ -15,6 +15,20 @@ namespace {
 
 constexpr cl_device_info kHalfConfig = 0x1033;  // CL_DEVICE_HALF_FP_CONFIG, which CL/cl_ext.h has
 
+constexpr std::string_view kDenormsAreZero = "-cl-denorms-are-zero";
+// It includes -cl-unsafe-math-optimizations, and that -cl-denorms-are-zero [OpenCL 3.0 API §5.8.4].
+constexpr std::string_view kFast = "-cl-fast-relaxed-math";
+constexpr std::array<NamedMode, 3> kModes = {{{"default", {}},
+                                              {"denorms-are-zero", {kDenormsAreZero, kDenormsAreZero, kDenormsAreZero}},
+                                              {"fast-relaxed-math", {kFast, kFast, kFast}}}};
+
+FloatControls offered(cl_device_fp_config config) {
+  return {.flush_denormals = true,
+          .preserve_denormals = (config & CL_FP_DENORM) != 0,
+          .preserve_signed_zero_inf_nan = (config & CL_FP_INF_NAN) != 0,
+          .round_to_nearest_even = (config & CL_FP_ROUND_TO_NEAREST) != 0};
+}
+
 // A text of clGetPlatformInfo or clGetDeviceInfo; "" where the driver has none.
 template <class Get, class Object>
 std::string text_of(Get get, Object object, cl_uint what) {
@@ -105,6 +119,16 @@ std::string platform_title(const OpenclDevice& device) {
 }
 
 }  // namespace
+
+const BuildModes kOpenclModes = {"opencl", kDenormsAreZero, kModes};
+
+OfferedControls offered_controls(const OpenclFeatures& features) {
+  OfferedControls all;
+  all.has_binary16 = features.has_binary16;
+  all.has_binary64 = features.has_binary64;
+  all.controls = {offered(features.binary16), offered(features.binary32), offered(features.binary64)};
+  return all;
+}
 
 std::vector<OpenclDevice> opencl_devices() {
   std::vector<OpenclDevice> found;

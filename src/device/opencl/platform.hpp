@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "device/opencl/loader.hpp"
+#include "device/shader/build_mode.hpp"
 #include "halfulp/device.hpp"
 
 namespace halfulp::device {
@@ -23,6 +24,12 @@ struct OpenclFeatures {
   cl_device_fp_config binary32 = 0;
   cl_device_fp_config binary64 = 0;
 };
+
+/// The modes of building programs, by the options of clBuildProgram.
+extern const BuildModes kOpenclModes;
+
+/// The float controls that a driver with these features offers.
+[[nodiscard]] OfferedControls offered_controls(const OpenclFeatures& features);
 
 /// A device of a platform, with the name that opens it: "opencl:0/1", platform 0, its device 1.
 struct OpenclDevice {

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "device/facts.hpp"
-#include "device/opencl/build_options.hpp"
 #include "device/opencl/kernel_source.hpp"
 #include "device/opencl/platform.hpp"
+#include "device/shader/build_options.hpp"
 #include "device/shader/language_row.hpp"
 #include "halfulp/error.hpp"
 

@@ -24,4 +24,7 @@ struct LanguageRow {
 /// Those of shader model 5, in its assembly.
 [[nodiscard]] std::span<const LanguageRow> sm5_rows();
 
+/// Whether an expression names an operand or another value, as a whole word.
+[[nodiscard]] bool names(std::string_view expression, std::string_view name);
+
 }  // namespace halfulp::device

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/opencl/build_options.hpp"
+#include "device/shader/build_options.hpp"
 
 #include <fmt/format.h>
 
