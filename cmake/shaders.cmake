@@ -230,7 +230,7 @@ set_source_files_properties("${table_cpp}" PROPERTIES OBJECT_DEPENDS "${module_p
 # Apart from the library's own sources: nothing that a person wrote is in these, so no linter reads them.
 add_library(halfulp_shaders OBJECT "${table_cpp}")
 set_target_properties(halfulp_shaders PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_CLANG_TIDY "")
-halfulp_language_rows(halfulp_shaders opencl 7 sm5 8)
+halfulp_language_rows(halfulp_shaders opencl 7 sm5 8 ptx 9)
 target_include_directories(halfulp_shaders PRIVATE include src)
 target_link_libraries(halfulp_shaders PRIVATE halfulp_flags)
 target_sources(halfulp PRIVATE $<TARGET_OBJECTS:halfulp_shaders>)

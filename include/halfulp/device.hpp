@@ -108,7 +108,7 @@ struct DeviceOptions {
 };
 
 /// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`,
-/// `vulkan-fragment[:INDEX or part of the name]`, `opencl[:PLATFORM[/DEVICE[/MODE]]]`, `d3d12`; or a program that is
+/// `vulkan-fragment[:INDEX or part of the name]`, `opencl[:PLATFORM[/DEVICE[/MODE]]]`, `cuda[:WHICH[/MODE]]`, `d3d12`; or a program that is
 /// one, `exec:PROGRAM`, a command line of the shell (docs/howto/exchange.md), in a process of its own. Throws
 /// Error(kUsage) for an unknown kind (with the nearest), Error(kDevice) for one that is missing, with the way out.
 [[nodiscard]] std::unique_ptr<Device> open_device(const std::string& name, const DeviceOptions& options);
@@ -129,7 +129,7 @@ struct DeviceOptions {
 /// has one, and of `exec`. Throws Error(kUsage) for an unknown kind.
 [[nodiscard]] std::string why_no_device(std::string_view kind);
 
-/// How the names of devices begin: "reference", "host", "vulkan", "vulkan-fragment", "opencl", "d3d12", "exec".
+/// How the names of devices begin: "reference", "host", "vulkan", "vulkan-fragment", "opencl", "cuda", "d3d12", "exec".
 [[nodiscard]] std::vector<std::string_view> device_kinds();
 
 }  // namespace halfulp

@@ -67,8 +67,10 @@ const std::vector<Subcommand> kSubcommands = {
      .arguments =
          {{"--device", ValueKind::text, "DEV", "vulkan",
            "reference[:BOOK], host[:flush], vulkan[:INDEX or part of the name], vulkan-fragment[:INDEX or part of the "
-           "name] (docs/devices/vulkan.md), opencl[:PLATFORM[/DEVICE[/MODE]]] (docs/devices/opencl.md), d3d12 "
-           "(docs/devices/d3d12.md), or exec:PROGRAM, a program of yours (docs/howto/exchange.md); several, separated "
+           "name] (docs/devices/vulkan.md), opencl[:PLATFORM[/DEVICE[/MODE]]] (docs/devices/opencl.md), "
+           "cuda[:WHICH[/MODE]] "
+           "(docs/devices/cuda.md), d3d12 (docs/devices/d3d12.md), or exec:PROGRAM, a program of yours "
+           "(docs/howto/exchange.md); several, separated "
            "by commas, are shown side by side"},
           kTimeout,
           kBooks,
@@ -311,20 +313,20 @@ const std::vector<Subcommand> kSubcommands = {
     {.name = "try",
      .summary = "ask a device for the results of given operands, and judge them; exit code 1 when one fails",
      .example = "halfulp try vulkan d3d11 log2 0x00000001",
-     .arguments =
-         {{"DEV", ValueKind::text, "", "",
-           "the device, as check takes it: reference, host, vulkan:1, vulkan-fragment, opencl, d3d12, exec:PROGRAM",
-           true},
-          kBook,
-          kOperation,
-          {"OPERAND", ValueKind::repeated, "", "", "the operands of one case, as judge takes them"},
-          {"--operands", ValueKind::text, "FILE", "",
-           "a file of cases: operands as above, one case a line; # begins a comment; - for standard input"},
-          kFormatOfCase,
-          kReading,
-          kStrictOfCase,
-          kTimeout,
-          kJson},
+     .arguments = {{"DEV", ValueKind::text, "", "",
+                    "the device, as check takes it: reference, host, vulkan:1, vulkan-fragment, opencl, cuda, d3d12, "
+                    "exec:PROGRAM",
+                    true},
+                   kBook,
+                   kOperation,
+                   {"OPERAND", ValueKind::repeated, "", "", "the operands of one case, as judge takes them"},
+                   {"--operands", ValueKind::text, "FILE", "",
+                    "a file of cases: operands as above, one case a line; # begins a comment; - for standard input"},
+                   kFormatOfCase,
+                   kReading,
+                   kStrictOfCase,
+                   kTimeout,
+                   kJson},
      .run = try_cases,
      .takes_values = true,
      .description = "Computes the operation on the device in each way that it offers, and says of each result "

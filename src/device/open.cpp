@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 
+#include "device/cuda/cuda_device.hpp"
 #include "device/d3d12/d3d12_device.hpp"
 #include "device/exec/exec_device.hpp"
 #include "device/host/host_device.hpp"
@@ -43,6 +44,7 @@ constexpr std::array kKinds{
          },
          [] { return device::list_vulkan(device::ShaderStage::fragment); }, true},
     Kind{"opencl", "opencl[:PLATFORM[/DEVICE[/MODE]]]", device::open_opencl, device::list_opencl, true},
+    Kind{"cuda", "cuda[:INDEX or part of the name[/MODE]]", device::open_cuda, device::list_cuda, true},
     Kind{"d3d12", "d3d12[:0]", device::open_d3d12, device::list_d3d12, true},
     Kind{"exec", "exec:PROGRAM", device::open_exec, [] { return std::vector<DeviceDescription>(); }, false},
 };

@@ -27,7 +27,7 @@ TEST(Devices, ListsTheBuiltInOnesFirst) {
 
 TEST(Devices, SaysWhatIsMissingWhereThereIsNoDriver) {
   const CommandOptions options{.environment = {"VK_DRIVER_FILES=/no/such.json", "VK_ICD_FILENAMES=/no/such.json",
-                                               "OCL_ICD_VENDORS=/no/such/folder/"}};
+                                               "OCL_ICD_VENDORS=/no/such/folder/", "CUDA_VISIBLE_DEVICES="}};
   const Outcome outcome = run_command({"devices"}, options);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.diagnostics;
   EXPECT_TRUE(contains(outcome.output, "reference "));
@@ -36,8 +36,10 @@ TEST(Devices, SaysWhatIsMissingWhereThereIsNoDriver) {
   EXPECT_TRUE(contains(outcome.output, "\nopencl: ")) << outcome.output;
   EXPECT_TRUE(contains(outcome.output, "apt install pocl-opencl-icd")) << outcome.output;
   const Json json = Json::parse(run_command({"devices", "--json"}, options).output);
-  ASSERT_EQ(json["missing"].size(), 3);
-  EXPECT_TRUE(contains(json["missing"][2].get<std::string>(), "d3d12: vkd3d"));
+  ASSERT_EQ(json["missing"].size(), 4);
+  EXPECT_TRUE(contains(json["missing"][3].get<std::string>(), "d3d12: vkd3d"));
+  // Either the driver is missing, or its GPU.
+  EXPECT_TRUE(contains(json["missing"][2].get<std::string>(), "cuda: "));
   EXPECT_TRUE(contains(json["missing"][1].get<std::string>(), "opencl: "));
 }
 

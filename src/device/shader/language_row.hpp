@@ -23,6 +23,8 @@ struct LanguageRow {
 [[nodiscard]] std::span<const LanguageRow> opencl_rows();
 /// Those of shader model 5, in its assembly.
 [[nodiscard]] std::span<const LanguageRow> sm5_rows();
+/// Those of PTX.
+[[nodiscard]] std::span<const LanguageRow> ptx_rows();
 
 /// Whether an expression names an operand or another value, as a whole word.
 [[nodiscard]] bool names(std::string_view expression, std::string_view name);
