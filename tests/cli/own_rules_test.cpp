@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures of Vulkan and OpenCL devices by Direct3D's rules, judged by their own.
+// Failures of Vulkan, OpenCL and CUDA devices by Direct3D's rules, judged by their own.
 #include "cli/run/own_rules.hpp"
 
 #include <gtest/gtest.h>
@@ -141,6 +141,39 @@ TEST(OwnRules, OfOpenclLeaveOutWhatIsShownForComparison) {
   const report::OwnRules* own = one.judged({kDenormal, 0}, 0);
   ASSERT_NE(own, nullptr);
   EXPECT_EQ(own->without_rule, 1U);
+}
+
+/// The same of a CUDA device.
+One cuda(Operation operation, const char* instruction, std::string options) {
+  One one(operation, {.name = "", .instruction = instruction, .operands = "buffer"});
+  one.report.device = {"cuda:0", "cuda", "a GPU", {{"build options", std::move(options)}}};
+  return one;
+}
+
+TEST(OwnRules, OfCudaFlushWhereTheInstructionsDo) {
+  One keeping = cuda(Operation::add, "add.rn.f32 o, x, y", "binary32 none");
+  const report::OwnRules* own = keeping.judged({kDenormal, 0}, 0);
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(own->rulebook, "cuda");
+  EXPECT_EQ(own->broken.size(), 1U);
+  One flushing = cuda(Operation::add, "add.rn.ftz.f32 o, x, y", "binary32 .ftz");
+  EXPECT_TRUE(flushing.judged({kDenormal, 0}, 0)->broken.empty());
+  One not_flushed = cuda(Operation::add, "add.rn.ftz.f32 o, x, y", "binary32 .ftz");
+  EXPECT_EQ(not_flushed.judged({kDenormal, 0}, kDenormal)->broken.size(), 1U);
+}
+
+// 1 / 3 with an error of 2 ULP.
+TEST(OwnRules, OfCudaJudgeApproximationsByFastMathAlone) {
+  const std::array<Bits, kMaxArity> third = {0x3f800000, 0x40400000};
+  One fast = cuda(Operation::div, "div.approx.ftz.f32 o, x, y", "binary32 .approx.ftz");
+  const report::OwnRules* own = fast.judged(third, 0x3eaaaaad);
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(own->rulebook, "cuda-fast");
+  EXPECT_TRUE(own->broken.empty());
+  One further = cuda(Operation::div, "div.approx.ftz.f32 o, x, y", "binary32 .approx.ftz");
+  EXPECT_EQ(further.judged(third, 0x3eaaaaae)->broken.size(), 1U);
+  One other = cuda(Operation::div, "div.approx.ftz.f32 o, x, y", "binary32 .ftz");
+  EXPECT_EQ(other.judged(third, 0x3eaaaaae)->without_rule, 1U);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ struct Api {
   /// The readings that hold for how the device was opened.
   Readings (*readings)(const DeviceDescription& device);
   /// Those of them, and others, that hold for one way of computing; nothing where the book has no rule for it.
-  std::optional<Readings> (*of_way)(const Readings& readings, const Variant& variant);
+  std::optional<Readings> (*of_way)(const DeviceDescription& device, const Readings& readings, const Variant& variant);
 };
 
 std::string_view vulkan_book(const DeviceDescription& /*device*/) { return "vulkan1.3"; }
@@ -46,7 +46,8 @@ Readings vulkan_readings(const DeviceDescription& device) {
       device::parse_float_controls(device::fact(device, device::kFloatControlsInForce)).value_or(FormatControls()));
 }
 
-std::optional<Readings> vulkan_way(const Readings& readings, const Variant& variant) {
+std::optional<Readings> vulkan_way(const DeviceDescription& /*device*/, const Readings& readings,
+                                   const Variant& variant) {
   return obeys_controls(variant) ? readings : Readings();
 }
 
@@ -66,16 +67,37 @@ Readings opencl_readings(const DeviceDescription& device) {
 }
 
 /// What is shown for comparison has other rules or none: native_sin, vstore_half_rtp.
-std::optional<Readings> opencl_way(const Readings& readings, const Variant& variant) {
+std::optional<Readings> opencl_way(const DeviceDescription& /*device*/, const Readings& readings,
+                                   const Variant& variant) {
   if (!variant.counts) return std::nullopt;
   Readings all = readings;
   if (variant.instruction.find("_sat(") != std::string::npos) all["ocl.saturation"] = "sat";
   return all;
 }
 
+std::string cuda_options(const DeviceDescription& device) {
+  return device::built_with(device::fact(device, device::kBuildOptions), Format::binary32);
+}
+
+bool is_fast_math(const DeviceDescription& device) { return cuda_options(device).find(".approx") != std::string::npos; }
+
+std::string_view cuda_book(const DeviceDescription& device) { return is_fast_math(device) ? "cuda-fast" : "cuda"; }
+
+Readings cuda_readings(const DeviceDescription& device) {
+  return cuda_options(device) == ".ftz" ? Readings{{"cuda.ftz", "on"}} : Readings();
+}
+
+/// CUDA has rules for functions and operators. Those of fast math are approximations of PTX, others are not.
+std::optional<Readings> cuda_way(const DeviceDescription& device, const Readings& readings, const Variant& variant) {
+  const bool is_approximate = variant.instruction.find(".approx") != std::string::npos;
+  if (!variant.counts || (is_approximate && !is_fast_math(device))) return std::nullopt;
+  return readings;
+}
+
 constexpr std::array kApis = {Api{"vulkan", vulkan_book, vulkan_readings, vulkan_way},
                               Api{"vulkan-fragment", vulkan_book, vulkan_readings, vulkan_way},
-                              Api{"opencl", opencl_book, opencl_readings, opencl_way}};
+                              Api{"opencl", opencl_book, opencl_readings, opencl_way},
+                              Api{"cuda", cuda_book, cuda_readings, cuda_way}};
 
 class OwnJudge {
  public:
@@ -86,7 +108,7 @@ class OwnJudge {
   void judge(std::span<const Charge> charges, const std::string& cause) {
     for (const Charge& charge : charges) {
       const Result& result = report_.results[charge.result];
-      const std::optional<Readings> found = api_.of_way(own_.readings, result.variant);
+      const std::optional<Readings> found = api_.of_way(report_.device, own_.readings, result.variant);
       if (!found || !book_.has(result.operation, result.format)) {
         ++own_.without_rule;
         continue;
