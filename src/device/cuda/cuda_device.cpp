@@ -64,6 +64,7 @@ std::vector<Gpu> gpus() {
                        .facts = {{"driver", "NVIDIA"},
                                  {"driver version", driver_version()},
                                  {"api", fmt::format("CUDA {}.{}", api / 1000, api % 1000 / 10)},
+                                 {std::string(kCudaDevice), name.data()},
                                  {"compute capability", fmt::format("{}.{}", major, minor)},
                                  {"programs", "PTX 7.0, compiled by the driver"}}};
     found.push_back(std::move(gpu));

@@ -13,6 +13,9 @@ namespace halfulp::device {
 /// takes the approximation of an operation where PTX has one, as nvcc's -use_fast_math does.
 extern const BuildModes kCudaModes;
 
+/// The fact that names the GPU.
+inline constexpr std::string_view kCudaDevice = "device";
+
 /// Whose denormals the instructions flush, by `.ftz`.
 struct PtxFlush {
   bool binary16 = false;

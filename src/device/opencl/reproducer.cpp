@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
 #include <string_view>
 
+#include "device/c_program.hpp"
 #include "device/facts.hpp"
 #include "device/opencl/kernel_source.hpp"
 #include "device/opencl/platform.hpp"
@@ -26,41 +26,6 @@ const LanguageRow* find_row(const DeviceDescription& device, std::string_view va
   }
   return nullptr;
 }
-
-std::string literal(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char letter : text) {
-    if (letter == '"' || letter == '\\') quoted += '\\';
-    quoted += letter;
-  }
-  return quoted + '"';
-}
-
-// A line of the program for each of the kernel's.
-std::string source_literal(const std::string& source) {
-  std::string text;
-  std::istringstream lines(source);
-  for (std::string line; std::getline(lines, line);) {
-    text += "\n    " + literal(line);
-    text.insert(text.size() - 1, "\\n");
-  }
-  return text;
-}
-
-std::string_view c_type(Format format) {
-  switch (info(format).bytes) {
-    case 1:
-      return "cl_uchar";
-    case 2:
-      return "cl_ushort";
-    case 4:
-      return "cl_uint";
-    default:
-      return "cl_ulong";
-  }
-}
-
-std::string number(Bits bits) { return fmt::format("0x{:x}u{}", bits, (bits >> 32) != 0 ? "ll" : ""); }
 
 // The first device whose names these are, or the first of all.
 constexpr std::string_view kFindDevice = R"c(
@@ -125,14 +90,6 @@ int main(void) {
   const size_t items = CASES;
   check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
   check(clEnqueueReadBuffer(queue, lane, CL_TRUE, 0, sizeof(results), results, 0, NULL, NULL), "clEnqueueReadBuffer");
-  const unsigned long long bits = results[0];
-  int is_permitted = 0;
-  for (size_t i = 0; i < sizeof(permitted) / sizeof(permitted[0]); ++i) {
-    if (bits >= permitted[i][0] && bits <= permitted[i][1]) is_permitted = 1;
-  }
-  printf("result 0x%0*llx: %s\n", (int)(2 * sizeof(result_t)), bits, is_permitted ? "permitted" : "not permitted");
-  return is_permitted ? 0 : 1;
-}
 )c";
 
 }  // namespace
@@ -149,42 +106,19 @@ std::string opencl_reproducer(const DeviceDescription& device, const std::string
                 fmt::format("'{}' has no kernel for {} '{}'; use --reproducer with --device opencl", device.name,
                             info(failed.operation).name, variant));
   }
-  const OperationInfo& operation = info(failed.operation);
   std::string text = case_comment(device, row->expression, failed);
   text +=
       "//\n// Build: cc -o reproducer THIS_FILE -lOpenCL     (Debian: apt install ocl-icd-opencl-dev)\n"
       "// It prints the result's bits, and exits 0 if they are permitted.\n"
-      "#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+      "#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\n#include <stddef.h>\n#include <stdint.h>\n#include "
+      "<stdio.h>\n#include <stdlib.h>\n"
       "#include <string.h>\n\n";
-  text += fmt::format("static const char* platform_name = {};\n", literal(fact(device, kOpenclPlatform)));
-  text += fmt::format("static const char* device_name = {};\n", literal(fact(device, kOpenclDevice)));
+  text += fmt::format("static const char* platform_name = {};\n", c_literal(fact(device, kOpenclPlatform)));
+  text += fmt::format("static const char* device_name = {};\n", c_literal(fact(device, kOpenclDevice)));
   text += fmt::format("static const char* options = {};\n",
-                      literal(built_with(fact(device, kBuildOptions), failed.format)));
-  text += fmt::format("static const char* source ={};\n\n", source_literal(kernel_source(*row)));
-  // Drivers compile vectors of cases.
-  text += "// The case many times, as many work items compute it.\nenum { CASES = 256 };\n";
-  text += fmt::format("enum {{ OPERANDS = {} }};\n", failed.operands.size());
-  std::string pointers;
-  std::string sizes;
-  for (std::size_t k = 0; k < failed.operands.size(); ++k) {
-    const std::string_view name = operation.operand_names[k];
-    text +=
-        fmt::format("static const {} {} = {};\n", c_type(operation.operand_format(static_cast<int>(k), failed.format)),
-                    name, number(failed.operands[k]));
-    pointers += fmt::format("{}&{}", k == 0 ? "" : ", ", name);
-    sizes += fmt::format("{}sizeof({})", k == 0 ? "" : ", ", name);
-  }
-  text += fmt::format("static const void* operands[OPERANDS] = {{{}}};\n", pointers);
-  text += fmt::format("static const size_t sizes[OPERANDS] = {{{}}};\n", sizes);
-  text += fmt::format("typedef {} result_t;\n", c_type(operation.result(failed.format)));
-  text += "static const unsigned long long permitted[][2] = {";
-  std::string ranges;
-  for (const auto& [first, last] : permitted_bits(failed.permitted)) {
-    ranges += fmt::format("{}{{{}, {}}}", ranges.empty() ? "" : ", ", number(first), number(last));
-  }
-  // No range at all: one that no bits are in.
-  text += (ranges.empty() ? "{1, 0}" : ranges) + "};\n";
-  return text + std::string(kFindDevice) + std::string(kRun);
+                      c_literal(built_with(fact(device, kBuildOptions), failed.format)));
+  text += fmt::format("static const char* source ={};\n\n", c_source_literal(kernel_source(*row)));
+  return text + case_in_c(failed) + std::string(kFindDevice) + std::string(kRun) + std::string(kVerdictInC) + "}\n";
 }
 
 }  // namespace halfulp::device
