@@ -19,6 +19,14 @@ namespace halfulp::cli {
 /// Reads --contract and --reassociate.
 [[nodiscard]] range::Freedom freedom_asked(const Arguments& arguments);
 
+/// The question about an expression and its operands, one value each, that `judge` and `try` are given: OPERATION,
+/// OPERAND... in the order in which the names come, a vector's in brackets, --format, --reading, --result. Throws
+/// Error(kUsage), Error(kInput) for what cannot be read.
+[[nodiscard]] report::RangeReport question_of_operands(const Arguments& arguments);
+
+/// Answers the question by a rulebook and prints it, as JSON with --json; the exit code is that of what was observed.
+ExitCode write_answer(const Arguments& arguments, report::RangeReport report, const Rulebook& book);
+
 /// Judges --result of an expression for the operands of `judge`, which are those of its names in the order in which
 /// they come. Throws Error(kUsage), Error(kInput) as the readers of expressions and operands do.
 ExitCode judge_expression(const Arguments& arguments);
@@ -27,6 +35,10 @@ ExitCode judge_expression(const Arguments& arguments);
 /// n.x, n.y, ...), and `result`. Lines
 /// that cannot be read are named on standard error. Throws Error(kInput) where a column is missing.
 ExitCode judge_expression_table(const Arguments& arguments);
+
+/// `try` of an expression: the device computes it step by step. Throws as question_of_operands(), Error(kUsage) for a
+/// step that the device does not offer, Error(kDevice) where the device is lost.
+ExitCode try_expression(const Arguments& arguments);
 
 /// The expression that --operation of `verify` is; nothing where it names operations.
 [[nodiscard]] std::optional<std::string> expression_asked(const Arguments& arguments);

@@ -106,7 +106,7 @@ bool is_expression(std::string_view text) {
   return text.find_first_of(" ()*+/;?") != std::string_view::npos && number::functions_named(text).empty();
 }
 
-ExitCode judge_expression(const Arguments& arguments) {
+RangeReport question_of_operands(const Arguments& arguments) {
   RangeReport report = asked(arguments, arguments.text("OPERATION"));
   const std::vector<std::string> names = range::operands_in(report.expression);
   const std::vector<std::string> texts = arguments.list("OPERAND");
@@ -122,8 +122,15 @@ ExitCode judge_expression(const Arguments& arguments) {
       report.operands.push_back({components[c], range::set_of(report.format, values[c])});
     }
   }
-  const std::array books = {Rulebook::open(arguments.text("BOOK"))};
-  answer(report, books, {});
+  return report;
+}
+
+ExitCode judge_expression(const Arguments& arguments) {
+  return write_answer(arguments, question_of_operands(arguments), Rulebook::open(arguments.text("BOOK")));
+}
+
+ExitCode write_answer(const Arguments& arguments, RangeReport report, const Rulebook& book) {
+  answer(report, std::span(&book, 1), {});
   return write(arguments, report);
 }
 

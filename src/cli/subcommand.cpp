@@ -332,8 +332,9 @@ const std::vector<Subcommand> kSubcommands = {
      .description = "Computes the operation on the device in each way that it offers, and says of each result "
                     "whether the rulebook permits it. Of one case it prints all results, what is permitted, and "
                     "the sentence of each rule that a result breaks; of a file of cases the results that do not "
-                    "pass.",
-     .see_also = {"judge", "explain", "check", "devices"}},
+                    "pass. OPERATION may be an expression, 'sqrt(x * x + y * y)': the device computes each step by "
+                    "itself, and the result is judged as that of the whole.",
+     .see_also = {"judge", "explain", "range", "check", "devices"}},
     {.name = "evaluate",
      .summary = "the reference device's result",
      .example = "halfulp evaluate d3d11 mad 0x1.8p-3 -2 inf",

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "cli/case.hpp"
+#include "cli/expression.hpp"
 #include "cli/open_device.hpp"
 #include "cli/operands_file.hpp"
 #include "cli/output.hpp"
@@ -221,6 +222,7 @@ class Trial {
 }  // namespace
 
 ExitCode try_cases(const Arguments& arguments) {
+  if (is_expression(arguments.text("OPERATION"))) return try_expression(arguments);
   Case asked = read_question(arguments);
   const std::chrono::seconds timeout = read_timeout(arguments);
   const std::unique_ptr<Device> device = open_device_for(asked.book, arguments.text("DEV"), timeout);

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "command.hpp"
 
@@ -34,6 +35,22 @@ TEST(TryOnADriver, GivesTheResultThatCheckReports) {
     }
   }
   EXPECT_GT(compared, 0U) << "log2 of this driver conforms: choose an operation that fails";
+}
+
+// The result of each step is that of the operation alone.
+TEST(TryOnADriver, ComputesAnExpressionStepByStep) {
+  const Outcome outcome = run_command({"try", "vulkan", "d3d11", "log2(x * y) + 1", "0x1p-70", "0x1p-70", "--json"});
+  const Json tried = Json::parse(outcome.output);
+  EXPECT_EQ(tried["device"]["kind"], "vulkan");
+  const Json& steps = tried["rulebooks"][0]["steps"];
+  ASSERT_EQ(steps.size(), 3U);
+  for (const auto& [operation, operand] : {std::pair("log2", 0U), std::pair("add", 1U)}) {
+    Words words = {"try", "vulkan", "d3d11", operation, steps[operand]["computed"], "--json"};
+    if (operand == 1) words.insert(words.end() - 1, "1");
+    EXPECT_EQ(Json::parse(run_command(words).output)["results"][0]["judgement"]["result"],
+              steps[operand + 1]["computed"]);
+  }
+  EXPECT_EQ(tried["result"][0], steps[2]["computed"]);
 }
 
 }  // namespace

@@ -121,5 +121,31 @@ TEST(Try, WritesWhatJudgeWritesOfEachResult) {
   EXPECT_EQ(json["results"][0]["judgement"], Json::parse(judged.output));
 }
 
+TEST(Try, ComputesAnExpressionStepByStep) {
+  const Outcome passes = tried({"host", "d3d11", "sqrt(x * x + y * y)", "3", "4"});
+  EXPECT_EQ(passes.exit_code, 0) << passes.diagnostics;
+  EXPECT_TRUE(contains(passes.output, "5 (0x1.4p+2): permitted\n\nsqrt(x * x + y * y) in binary32\non "));
+  EXPECT_TRUE(contains(passes.output, "t3   = add(t1, t2)              {0x1.9p+4}; gave 25 (0x1.9p+4)\n"));
+  // The host keeps the denormal, which Direct3D flushes.
+  EXPECT_EQ(tried({"host", "d3d11", "x * y * 0x1p100", "0x1p-100", "0x1p-40"}).exit_code, 1);
+  EXPECT_EQ(tried({"reference", "d3d11", "x * y * 0x1p100", "0x1p-100", "0x1p-40"}).exit_code, 0);
+  const Words selection = {"host", "ieee754", "x < y ? -n.y : normalize(n).x"};
+  EXPECT_TRUE(contains(tried(selection + Words{"1", "2", "(3, 4)"}).output, "-4 (-0x1p+2): permitted"));
+  EXPECT_TRUE(contains(tried(selection + Words{"2", "1", "(3, 4)"}).output, "0.6 (0x1.333334p-1): permitted"));
+}
+
+TEST(Try, RefusesWhatAnExpressionCannotHave) {
+  const auto refused = [](const Words& words) {
+    const Outcome outcome = tried(words);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
+    return outcome.diagnostics;
+  };
+  EXPECT_TRUE(contains(refused({"host", "d3d11", "x * y", "1"}), "'x * y' has the operands x, y: 2 values, not 1"));
+  EXPECT_TRUE(contains(refused({"host", "d3d11", "x * y", "--operands", "-"}), "'halfulp verify' judges a table"));
+  EXPECT_TRUE(contains(
+      refused({"exec:printf 'halfulp-device 1\\noffer add binary32\\nready\\n'; sleep 1", "d3d11", "x * y", "1", "2"}),
+      "does not offer 'mul' in binary32, a step of the expression"));
+}
+
 }  // namespace
 }  // namespace halfulp::cli

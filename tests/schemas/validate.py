@@ -37,6 +37,7 @@ COMMANDS = [
     ("try", ["try", "host", "d3d11", "mul", "0x00800000", "0.5", "--json"], 1),
     ("try", ["try", "vulkan", "d3d11", "add", "1", "1", "--json"], 0),
     ("try", ["try", "exec:" + DEVICE_THAT_DIES, "d3d11", "add", "1", "1", "--json"], 4),
+    ("range", ["try", "host", "d3d11", "x < y ? -x : normalize(n).x", "1", "2", "(3, 4)", "--json"], 0),
     ("evaluate", ["evaluate", "d3d11", "lt", "1", "2", "--json"], 0),
     ("evaluate", ["evaluate", "metal4", "sin", "0.5", "--format", "binary16", "--json"], 0),
     ("range", ["range", "metal4-fast", "let r = rsqrt(x); r * r * x", "--where", "x = 3", "--against", "d3d11", "--result", "5",

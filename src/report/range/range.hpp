@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "halfulp/device.hpp"
 #include "halfulp/rulebook.hpp"
 #include "range/parting.hpp"
 #include "range/verdict.hpp"
@@ -20,6 +21,12 @@ struct RangeByBook {
   range::Answer answer;
 };
 
+/// A device that computed the steps of the first program, each by itself.
+struct StepsOnDevice {
+  DeviceDescription device;
+  std::vector<Bits> values;  ///< of each node
+};
+
 /// A question about an expression and its answers.
 struct RangeReport {
   std::string expression;
@@ -32,6 +39,7 @@ struct RangeReport {
   std::vector<Bits> observed;                           ///< a result that is asked about: one for each component
   range::Verdict verdict = range::Verdict::undecided;   ///< of the first rulebook on what was observed
   std::optional<range::ChosenOption> under;             ///< of the verdict `reading`: the option
+  std::optional<StepsOnDevice> computed;                ///< where a device gave what was observed
 };
 
 [[nodiscard]] std::string range_text(const RangeReport& report);

@@ -29,7 +29,8 @@ JsonValue component_shape(Format format, const range::ComponentRange& component)
                 {"nan", attained_shape(format, component.nan)}};
 }
 
-JsonValue book_shape(Format format, const RangeByBook& by) {
+JsonValue book_shape(Format format, const RangeByBook& by, const StepsOnDevice* computed) {
+  const auto bits = [&](Bits one) { return JsonValue(bits_text(format, one)); };
   JsonValue::Array steps;
   for (std::size_t i = 0; i < by.answer.nodes.size(); ++i) {
     const range::Node::Kind kind = by.program.nodes[i].kind;
@@ -40,9 +41,9 @@ JsonValue book_shape(Format format, const RangeByBook& by) {
                               {"step", by.program.nodes[i].text},
                               {"rule", by.program.nodes[i].ways.front().rule->rules.accuracy_rule},
                               {"outer", permitted_shape(by.answer.nodes[i].permitted())},
-                              {"share", share}});
+                              {"share", share},
+                              {"computed", computed == nullptr ? JsonValue() : bits(computed->values[i])}});
   }
-  const auto bits = [&](Bits one) { return JsonValue(bits_text(format, one)); };
   const auto shown = [&](const range::ComponentRange& one) { return component_shape(format, one); };
   return Object{{"rulebook", by.book.id()},
                 {"notes", JsonValue::array(by.program.notes)},
@@ -70,7 +71,8 @@ JsonValue range_shape(const RangeReport& report) {
   const auto operand = [](const range::Operand& one) {
     return JsonValue(Object{{"name", one.name}, {"values", permitted_shape(one.set.permitted())}});
   };
-  const auto book = [&](const RangeByBook& by) { return book_shape(report.format, by); };
+  const StepsOnDevice* const computed = report.computed ? &*report.computed : nullptr;
+  const auto book = [&](const RangeByBook& by) { return book_shape(report.format, by, computed); };
   const auto parting = [&](const auto& one) { return parting_shape(report.format, one); };
   const auto bits = [&](Bits one) { return JsonValue(bits_text(report.format, one)); };
   const bool is_asked = !report.observed.empty();
@@ -81,6 +83,7 @@ JsonValue range_shape(const RangeReport& report) {
       {"contract", report.freedom.contract},
       {"reassociate", report.freedom.reassociate},
       {"operands", JsonValue::array(report.operands, operand)},
+      {"device", computed == nullptr ? JsonValue() : device_shape(computed->device)},
       {"rulebooks", JsonValue::array(report.books, book)},
       {"partings", JsonValue::array(report.partings, parting)},
       {"result", is_asked ? JsonValue::array(report.observed, bits) : JsonValue()},

@@ -95,7 +95,7 @@ std::string rules_text(const range::Program& program) {
 }
 
 /// Of given operands: what each step may be, and which of them make the result wide.
-std::string steps_text(const RangeByBook& by) {
+std::string steps_text(const RangeByBook& by, const std::optional<StepsOnDevice>& computed) {
   std::string text;
   for (std::size_t i = 0; i < by.program.nodes.size(); ++i) {
     const range::Node& node = by.program.nodes[i];
@@ -103,8 +103,10 @@ std::string steps_text(const RangeByBook& by) {
     const auto found = std::ranges::find(by.answer.shares, i, &range::StepShare::node);
     const std::string share = found == by.answer.shares.end() ? "" : fmt::format("{:.3g} %", found->share * 100);
     const std::string fused = node.ways.size() > 1 ? ", or in other ways" : "";
-    text += fmt::format("  {:>7}  {:<4} = {:<24} {}\n", share, node.name, node.text + fused,
-                        by.answer.nodes[i].permitted().text());
+    const Format format = by.program.format->format;
+    const std::string gave = computed ? fmt::format("; gave {}", value_of(format, computed->values[i])) : "";
+    text += fmt::format("  {:>7}  {:<4} = {:<24} {}{}\n", share, node.name, node.text + fused,
+                        by.answer.nodes[i].permitted().text(), gave);
   }
   if (text.empty()) return "";
   return "\nsteps; in front how wide the result is where that step alone is not rounded to nearest:\n" + text +
@@ -148,6 +150,10 @@ std::string range_text(const RangeReport& report) {
   if (report.freedom.reassociate) text += ", sums and products in any order";
   for (const auto& [id, option] : report.readings) text += fmt::format(", {} = {}", id, option);
   text += "\n";
+  if (report.computed) {
+    text +=
+        fmt::format("on {} ({}), each step by itself\n", report.computed->device.title, report.computed->device.name);
+  }
   const bool is_given = std::ranges::all_of(report.operands, range::is_given, &range::Operand::set);
   for (const range::Operand& operand : report.operands) {
     text += fmt::format("  {} {}\n", operand.name,
@@ -165,7 +171,7 @@ std::string range_text(const RangeReport& report) {
       text += fmt::format("  anything  from some step, at {}\n", operands_text(report, *by.answer.open));
     }
     if (is_given) {
-      text += steps_text(by);
+      text += steps_text(by, report.computed);
     } else if (by.answer.boxes > 1) {
       text += fmt::format("  bounds of {} boxes\n", grouped(by.answer.boxes));
     }
