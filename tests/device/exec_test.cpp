@@ -204,6 +204,9 @@ TEST(ExecDevice, TellsTooFewAndTooManyResults) {
 TEST(ExecDevice, PassesOnAnErrorOfTheProgram) {
   expect_has(answering_error("while read line; do echo error no such pipeline; done"),
              "answered 'add binary32 4' with 'error no such pipeline'");
+  const std::string cause =
+      "no such pipeline, as the compiler of the driver finds no instruction in line 12 of the shader";
+  expect_has(answering_error("while read line; do echo error " + cause + "; done"), cause + "'");
 }
 
 /// A program of the second version that computes mov and may be sent some blocks ahead.

@@ -106,7 +106,7 @@ class D3d12Device final : public Device {
   std::unique_ptr<D3d12Session> session_;
   DeviceDescription description_;
   dxbc::OfferedRows rows_;
-  std::map<const LanguageRow*, D3d12Object<ID3D12PipelineState>> pipelines_;
+  std::map<const LanguageRow*, ComObject<ID3D12PipelineState>> pipelines_;
 };
 
 }  // namespace

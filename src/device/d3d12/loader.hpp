@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
 #include <string>
 
 // What vkd3d's headers need: structures are returned as its library returns them.
@@ -35,12 +34,5 @@ struct DriverBelow {
 
 /// Throws Error(kDevice) with what failed where `result` is an error.
 void require_d3d12(HRESULT result, const char* what);
-
-/// Ends a reference to an object of the API.
-struct Release {
-  void operator()(IUnknown* object) const { object->Release(); }
-};
-template <class Object>
-using D3d12Object = std::unique_ptr<Object, Release>;
 
 }  // namespace halfulp::device

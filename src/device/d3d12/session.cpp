@@ -16,15 +16,15 @@ constexpr auto kQueue = D3D12_COMMAND_LIST_TYPE_DIRECT;
 
 /// Makes an object by a function of the API that takes an interface's id and where the object goes.
 template <class Object, class Make>
-D3d12Object<Object> made(const char* what, Make make) {
+ComObject<Object> made(const char* what, Make make) {
   void* object = nullptr;
   require_d3d12(make(&object), what);
-  return D3d12Object<Object>(static_cast<Object*>(object));
+  return ComObject<Object>(static_cast<Object*>(object));
 }
 
 }  // namespace
 
-D3d12Object<ID3D12Device> create_d3d12_device() {
+ComObject<ID3D12Device> create_d3d12_device() {
   void* device = nullptr;
   const HRESULT result =
       d3d12().create_device(nullptr, D3D_FEATURE_LEVEL_11_0, IID_ID3D12Device, &device, VKD3D_UTILS_API_VERSION);
@@ -35,7 +35,7 @@ D3d12Object<ID3D12Device> create_d3d12_device() {
                     "drivers of GPUs have: apt install mesa-vulkan-drivers",
                     static_cast<std::uint32_t>(result)));
   }
-  return D3d12Object<ID3D12Device>(static_cast<ID3D12Device*>(device));
+  return ComObject<ID3D12Device>(static_cast<ID3D12Device*>(device));
 }
 
 D3d12Session::D3d12Session(std::chrono::seconds timeout) : timeout_(timeout), device_(create_d3d12_device()) {
@@ -76,15 +76,15 @@ void D3d12Session::make_root_signature() {
   ID3DBlob* error = nullptr;
   require_d3d12(d3d12().serialize_root_signature(&signature, D3D_ROOT_SIGNATURE_VERSION_1_0, &blob, &error),
                 "D3D12SerializeRootSignature");
-  const D3d12Object<ID3DBlob> owned(blob);
+  const ComObject<ID3DBlob> owned(blob);
   root_signature_ = made<ID3D12RootSignature>("CreateRootSignature", [&](void** object) {
     return device_->CreateRootSignature(0, blob->GetBufferPointer(), blob->GetBufferSize(), IID_ID3D12RootSignature,
                                         object);
   });
 }
 
-D3d12Object<ID3D12Resource> D3d12Session::buffer(D3D12_HEAP_TYPE heap, D3D12_RESOURCE_STATES state,
-                                                 D3D12_RESOURCE_FLAGS flags) const {
+ComObject<ID3D12Resource> D3d12Session::buffer(D3D12_HEAP_TYPE heap, D3D12_RESOURCE_STATES state,
+                                               D3D12_RESOURCE_FLAGS flags) const {
   D3D12_HEAP_PROPERTIES properties{};
   properties.Type = heap;
   D3D12_RESOURCE_DESC resource{};
@@ -140,7 +140,7 @@ void D3d12Session::make_buffers() {
   read_ = static_cast<const std::byte*>(memory);
 }
 
-D3d12Object<ID3D12PipelineState> D3d12Session::pipeline(std::span<const std::byte> shader) const {
+ComObject<ID3D12PipelineState> D3d12Session::pipeline(std::span<const std::byte> shader) const {
   D3D12_COMPUTE_PIPELINE_STATE_DESC pipeline{};
   pipeline.pRootSignature = root_signature_.get();
   pipeline.CS = {shader.data(), shader.size()};

@@ -54,7 +54,7 @@ auto made_of(const LanguageRow& row, ShaderStage stage, const Make& make) {
   try {
     return make(operation_shader(row, stage));
   } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{}. The shader:\n{}", error.what(), operation_shader_text(row, stage)));
+    throw Error(error.kind(), fmt::format("{}\nThe shader:\n{}", error.what(), operation_shader_text(row, stage)));
   }
 }
 

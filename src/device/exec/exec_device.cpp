@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kLongestLine = 1000;
 constexpr int kMostLines = 10000;
+constexpr std::size_t kMostOfError = 300;
 
 std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 
@@ -101,8 +102,8 @@ class ExecDevice final : public Device {
     const std::string wanted = fmt::format("results {}", cases);
     const std::string line = stream.receive_line(kLongestLine, block);
     if (line.starts_with("error ")) {
-      throw Error(Error::Kind::kDevice,
-                  fmt::format("device 'exec:{}' answered '{}' with '{}'", program_, request, printable(line)));
+      throw Error(Error::Kind::kDevice, fmt::format("device 'exec:{}' answered '{}' with '{}'", program_, request,
+                                                    printable(line, kMostOfError)));
     }
     if (line != wanted) {
       throw ProcessLost{.how = fmt::format("wrote '{}' where '{}' was expected,", printable(line), wanted), .when = ""};

@@ -91,14 +91,13 @@ void GreetingReader::offer(std::string_view line, std::string_view rest) {
   }
 }
 
-std::string printable(std::string_view bytes) {
-  constexpr std::size_t kMost = 60;
+std::string printable(std::string_view bytes, std::size_t most) {
   std::string text;
-  for (const char byte : bytes.substr(0, kMost)) {
+  for (const char byte : bytes.substr(0, most)) {
     const bool is_printable = byte >= ' ' && byte <= '~';
     text += is_printable ? std::string(1, byte) : fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
   }
-  return bytes.size() > kMost ? text + "..." : text;
+  return bytes.size() > most ? text + "..." : text;
 }
 
 }  // namespace halfulp::device

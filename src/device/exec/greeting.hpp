@@ -51,7 +51,7 @@ class GreetingReader {
   int line_ = 1;
 };
 
-/// Bytes as a message shows them: what is not printable as \xNN, cut short.
-[[nodiscard]] std::string printable(std::string_view bytes);
+/// Bytes as a message shows them: what is not printable as \xNN, cut short behind `most`.
+[[nodiscard]] std::string printable(std::string_view bytes, std::size_t most = 60);
 
 }  // namespace halfulp::device

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/d3d11/adapter.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <span>
+
+#include "device/d3d11/system.hpp"
+#include "halfulp/error.hpp"
+
+namespace halfulp::device {
+namespace {
+
+/// "11_1".
+std::string level_text(D3D_FEATURE_LEVEL level) {
+  const auto bits = static_cast<unsigned>(level);
+  return fmt::format("{}_{}", bits >> 12, bits >> 8 & 0xfU);
+}
+
+/// The way out where a driver has no Direct3D 11.
+std::string remedy() {
+  return is_wine() ? "Wine needs an X display (DISPLAY) and a driver of OpenGL or Vulkan"
+                   : "update the graphics driver, or compute on the CPU by --adapter warp";
+}
+
+[[noreturn]] void fail(const std::string& what, HRESULT result) {
+  throw Error(Error::Kind::kDevice,
+              fmt::format("d3d11: {} (0x{:08x}); {}", what, static_cast<std::uint32_t>(result), remedy()));
+}
+
+ComObject<IDXGIFactory1> make_factory() {
+  void* factory = nullptr;
+  const HRESULT result = CreateDXGIFactory1(__uuidof(IDXGIFactory1), &factory);
+  if (FAILED(result)) fail("no adapter can be listed", result);
+  return ComObject<IDXGIFactory1>(static_cast<IDXGIFactory1*>(factory));
+}
+
+std::vector<ComObject<IDXGIAdapter1>> adapters() {
+  const auto factory = make_factory();
+  std::vector<ComObject<IDXGIAdapter1>> all;
+  IDXGIAdapter1* adapter = nullptr;
+  while (factory->EnumAdapters1(static_cast<UINT>(all.size()), &adapter) == S_OK) all.emplace_back(adapter);
+  return all;
+}
+
+std::string name_of(IDXGIAdapter* adapter) {
+  DXGI_ADAPTER_DESC description{};
+  return SUCCEEDED(adapter->GetDesc(&description)) ? utf8(description.Description) : "an adapter without a name";
+}
+
+constexpr std::array kEnough = {D3D_FEATURE_LEVEL_11_1, D3D_FEATURE_LEVEL_11_0};
+constexpr std::array kTooLow = {D3D_FEATURE_LEVEL_10_1, D3D_FEATURE_LEVEL_10_0, D3D_FEATURE_LEVEL_9_3,
+                                D3D_FEATURE_LEVEL_9_2, D3D_FEATURE_LEVEL_9_1};
+
+/// `adapter`: null for WARP.
+HRESULT create(IDXGIAdapter* adapter, std::span<const D3D_FEATURE_LEVEL> levels, D3d11& made) {
+  ID3D11Device* device = nullptr;
+  ID3D11DeviceContext* context = nullptr;
+  const HRESULT result = D3D11CreateDevice(adapter, adapter == nullptr ? D3D_DRIVER_TYPE_WARP : D3D_DRIVER_TYPE_UNKNOWN,
+                                           nullptr, 0, levels.data(), static_cast<UINT>(levels.size()),
+                                           D3D11_SDK_VERSION, &device, &made.level, &context);
+  made.device.reset(device);
+  made.context.reset(context);
+  return result;
+}
+
+/// A device of feature level 11_0 or more.
+HRESULT create(IDXGIAdapter* adapter, D3d11& made) {
+  const HRESULT result = create(adapter, kEnough, made);
+  // Before Windows 8 there is no 11_1, and who asks for it gets this.
+  return result == E_INVALIDARG ? create(adapter, std::span(kEnough).subspan(1), made) : result;
+}
+
+/// "feature level 9_3", of an adapter that has less than 11_0; "" of one that has none.
+std::string lower_level(IDXGIAdapter* adapter) {
+  D3d11 made;
+  return SUCCEEDED(create(adapter, kTooLow, made)) ? "feature level " + level_text(made.level) : "";
+}
+
+ComObject<IDXGIAdapter> adapter_of(ID3D11Device* device) {
+  void* dxgi = nullptr;
+  if (FAILED(device->QueryInterface(__uuidof(IDXGIDevice), &dxgi))) return nullptr;
+  const ComObject<IDXGIDevice> owned(static_cast<IDXGIDevice*>(dxgi));
+  IDXGIAdapter* adapter = nullptr;
+  return SUCCEEDED(owned->GetAdapter(&adapter)) ? ComObject<IDXGIAdapter>(adapter) : nullptr;
+}
+
+/// "31.0.15.5222", or "" where the driver does not say.
+std::string driver_version(IDXGIAdapter* adapter) {
+  LARGE_INTEGER version{};
+  if (FAILED(adapter->CheckInterfaceSupport(__uuidof(IDXGIDevice), &version))) return "";
+  const auto high = static_cast<unsigned long>(version.HighPart);
+  const auto low = static_cast<unsigned long>(version.LowPart);
+  return fmt::format("{}.{}.{}.{}", high >> 16, high & 0xffffU, low >> 16, low & 0xffffU);
+}
+
+}  // namespace
+
+std::vector<std::string> list_adapters() {
+  std::vector<std::string> lines;
+  for (const auto& adapter : adapters()) {
+    D3d11 made;
+    const bool is_enough = SUCCEEDED(create(adapter.get(), made));
+    const std::string lower = is_enough ? "" : lower_level(adapter.get());
+    const std::string level = is_enough       ? "feature level " + level_text(made.level)
+                              : lower.empty() ? "no Direct3D 11"
+                                              : lower + ", which is too low";
+    lines.push_back(fmt::format("{}: {}, {}", lines.size(), name_of(adapter.get()), level));
+  }
+  if (lines.empty()) throw Error(Error::Kind::kDevice, "d3d11: there is no adapter; " + remedy());
+  return lines;
+}
+
+D3d11 open_adapter(const AdapterChoice& choice) {
+  ComObject<IDXGIAdapter1> adapter;
+  std::string name = "WARP";
+  if (choice.number) {
+    std::vector<ComObject<IDXGIAdapter1>> all = adapters();
+    if (all.empty()) throw Error(Error::Kind::kDevice, "d3d11: there is no adapter; " + remedy());
+    if (*choice.number >= all.size()) {
+      throw Error(Error::Kind::kUsage, fmt::format("--adapter {}: adapters are numbered 0 to {}; --list shows them",
+                                                   *choice.number, all.size() - 1));
+    }
+    adapter = std::move(all[*choice.number]);
+    name = fmt::format("adapter {}, {}", *choice.number, name_of(adapter.get()));
+  }
+  D3d11 made;
+  const HRESULT result = create(adapter.get(), made);
+  if (SUCCEEDED(result)) return made;
+  const std::string lower = lower_level(adapter.get());
+  if (lower.empty()) fail(fmt::format("{} has no Direct3D 11", name), result);
+  throw Error(Error::Kind::kDevice,
+              fmt::format("d3d11: {} has {}; shader model 5 needs 11_0; --list shows other adapters", name, lower));
+}
+
+std::string D3d11::name() const {
+  const auto adapter = adapter_of(device.get());
+  return adapter == nullptr ? "an adapter without a name" : name_of(adapter.get());
+}
+
+std::vector<std::pair<std::string, std::string>> D3d11::facts() const {
+  const std::string by = translator();
+  const auto adapter = adapter_of(device.get());
+  // Wine makes a version of Windows' driver up.
+  std::string version;
+  if (!is_wine() && adapter != nullptr) version = driver_version(adapter.get());
+  std::vector<std::pair<std::string, std::string>> facts;
+  if (is_wine()) facts.emplace_back("driver", by.empty() ? "a library that is not Wine's own" : by);
+  if (!version.empty()) facts.emplace_back("driver version", version);
+  facts.emplace_back("system", system_name());
+  facts.emplace_back("api", "Direct3D 11, feature level " + level_text(level));
+  return facts;
+}
+
+bool has_doubles(ID3D11Device* device) {
+  D3D11_FEATURE_DATA_DOUBLES doubles{};
+  return SUCCEEDED(device->CheckFeatureSupport(D3D11_FEATURE_DOUBLES, &doubles, sizeof(doubles))) &&
+         doubles.DoublePrecisionFloatShaderOps != FALSE;
+}
+
+}  // namespace halfulp::device

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <d3d11.h>
+#include <dxgi.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "device/com_object.hpp"
+
+namespace halfulp::device {
+
+/// Where Direct3D 11 computes: the adapter of that number, or WARP, Microsoft's driver for the CPU.
+struct AdapterChoice {
+  std::optional<unsigned> number = 0;  ///< nothing: WARP
+};
+
+/// A line for each adapter: its number, name and feature level, or why it has no device. Throws Error(kDevice) where
+/// there is none.
+[[nodiscard]] std::vector<std::string> list_adapters();
+
+/// A device of Direct3D 11 and its context.
+struct D3d11 {
+  ComObject<ID3D11Device> device;
+  ComObject<ID3D11DeviceContext> context;
+  D3D_FEATURE_LEVEL level = D3D_FEATURE_LEVEL_11_0;
+
+  /// The adapter's name.
+  [[nodiscard]] std::string name() const;
+  /// What a report has of driver, system and device, in order.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const;
+};
+
+/// Throws Error(kUsage) for a number that no adapter has, Error(kDevice) with the way out where the adapter's driver
+/// has no Direct3D 11 of feature level 11_0.
+[[nodiscard]] D3d11 open_adapter(const AdapterChoice& choice);
+
+/// Whether the device computes doubles.
+[[nodiscard]] bool has_doubles(ID3D11Device* device);
+
+}  // namespace halfulp::device

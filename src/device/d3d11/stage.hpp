@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <d3d11.h>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stdexcept>
+
+#include "device/com_object.hpp"
+#include "device/shader/language_row.hpp"
+#include "halfulp/device.hpp"
+
+namespace halfulp::device {
+
+/// The device is gone, for this process: the driver was reset, updated or taken out.
+struct DeviceRemoved : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Runs shaders of operations in one stage of the pipeline. Kept apart from the shaders, which outlive what is drawn
+/// with them: wined3d's Vulkan renderer of Wine 8 draws with an old pipeline where a new shader gets the address of one
+/// that was released.
+class D3d11Stage {
+ public:
+  static constexpr std::size_t kMostCases = std::size_t{1} << 18;
+
+  D3d11Stage() = default;
+  D3d11Stage(const D3d11Stage&) = delete;
+  D3d11Stage& operator=(const D3d11Stage&) = delete;
+  virtual ~D3d11Stage() = default;
+
+  /// Throws Error(kDevice) where the driver refuses the shader.
+  [[nodiscard]] virtual ComObject<ID3D11DeviceChild> shader(std::span<const std::byte> code) const = 0;
+
+  /// Computes up to kMostCases cases with a row's shader. Throws Error(kDevice) where nothing was computed,
+  /// DeviceRemoved.
+  void run(ID3D11DeviceChild* shader, const LanguageRow& row, std::span<const ConstLane> operands, Lane results);
+
+ protected:
+  /// Writes the operands to where the shaders read them.
+  virtual void upload(const LanguageRow& row, std::span<const ConstLane> operands, std::size_t cases) = 0;
+  /// Fills the words of results with `pattern`, computes and copies the results out.
+  virtual void compute(ID3D11DeviceChild* shader, std::uint32_t pattern, Format result, Lane results) = 0;
+};
+
+/// Both outlive the stage.
+[[nodiscard]] std::unique_ptr<D3d11Stage> make_compute_stage(ID3D11Device* device, ID3D11DeviceContext* context);
+[[nodiscard]] std::unique_ptr<D3d11Stage> make_pixel_stage(ID3D11Device* device, ID3D11DeviceContext* context);
+
+/// Throws Error(kDevice) with what failed where `result` is an error, DeviceRemoved where the device is gone.
+void require_d3d11(HRESULT result, const char* what);
+
+/// Makes an object by a function of the API that takes where the object goes.
+template <class Object, class Make>
+ComObject<Object> made_d3d11(const char* what, const Make& make) {
+  Object* object = nullptr;
+  require_d3d11(make(&object), what);
+  return ComObject<Object>(object);
+}
+
+}  // namespace halfulp::device

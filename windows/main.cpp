@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// halfulp-d3d11: Direct3D 11 as a device, for a machine on which halfulp is not.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <io.h>
+#include <windows.h>
+
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "device/d3d11/d3d11_device.hpp"
+#include "device/d3d11/stage.hpp"
+#include "device/exec/answers.hpp"
+#include "folder.hpp"
+#include "halfulp/error.hpp"
+#include "options.hpp"
+
+namespace halfulp::windows {
+namespace {
+
+constexpr int kUsageExit = 2;
+constexpr int kInputExit = 3;
+constexpr int kDeviceExit = 4;
+constexpr int kInternalExit = 70;
+
+int exit_code(Error::Kind kind) {
+  switch (kind) {
+    case Error::Kind::kUsage:
+      return kUsageExit;
+    case Error::Kind::kInput:
+      return kInputExit;
+    case Error::Kind::kDevice:
+      return kDeviceExit;
+    case Error::Kind::kInternal:
+      break;
+  }
+  return kInternalExit;
+}
+
+int run(const Options& options) {
+  if (options.help) {
+    fmt::print("{}", kUsage);
+    return 0;
+  }
+  if (options.list) {
+    for (const std::string& line : device::list_adapters()) fmt::print("{}\n", line);
+    return 0;
+  }
+  const bool is_folder = !options.vectors.empty();
+  DWORD mode = 0;
+  if (!is_folder && GetConsoleMode(GetStdHandle(STD_INPUT_HANDLE), &mode) != 0) {
+    fmt::print(stderr, "{}", kUsage);
+    return kUsageExit;
+  }
+  // Never destroyed: the process ends by TerminateProcess(), and drivers take their time to close.
+  Device& device = *device::open_d3d11(options.adapter, options.stage).release();
+  if (is_folder) return compute_folder(device, options.vectors, options.results) ? 0 : kDeviceExit;
+  _setmode(_fileno(stdin), _O_BINARY);
+  _setmode(_fileno(stdout), _O_BINARY);
+  device::answer_blocks(device, stdin, stdout);
+  return 0;
+}
+
+int run(int count, char** arguments) {
+  try {
+    const std::vector<std::string_view> given(arguments + 1, arguments + count);
+    return run(read_options(given));
+  } catch (const Error& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return exit_code(error.kind());
+  } catch (const device::DeviceRemoved& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return kDeviceExit;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: internal: {}\n", error.what());
+    return kInternalExit;
+  }
+}
+
+}  // namespace
+}  // namespace halfulp::windows
+
+int main(int count, char** arguments) {
+  const int code = halfulp::windows::run(count, arguments);
+  std::fflush(stdout);
+  std::fflush(stderr);
+  // exit() would wait for the driver's threads, under Wine for seconds.
+  TerminateProcess(GetCurrentProcess(), static_cast<UINT>(code));
+  return code;
+}
