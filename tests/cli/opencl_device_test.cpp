@@ -3,52 +3,18 @@
 // whether it is the driver's doing.
 #include <gtest/gtest.h>
 
-#include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
-#include "command.hpp"
-#include "contains.hpp"
+#include "checked_device.hpp"
 
 namespace halfulp::cli {
 namespace {
 
-using Json = nlohmann::json;
-using Broken = std::map<std::string, std::set<std::string>>;
+using Broken = BrokenRules;
 
-// The rules that ways which count break, by operation and width; nothing where there is no such driver.
-struct Found {
-  bool is_there = false;
-  std::string version;
-  Broken broken;
-  std::set<std::string> under_readings;
-  Json report;
-};
-
-Found check(const std::string& device, const std::string& book, const std::string& operations) {
-  const std::string path = temporary_path("opencl.json");
-  const Outcome outcome =
-      run_command({"check", "--device", device, "--rulebook", book, "--operation", operations, "--json", path},
-                  {.environment = {"RUSTICL_ENABLE=llvmpipe"}});
-  Found found;
-  if (outcome.exit_code == 4) return found;
-  found.is_there = true;
-  EXPECT_LE(outcome.exit_code, 1) << outcome.diagnostics;
-  found.report = Json::parse(read_file(path));
-  found.version = found.report["device"]["facts"]["driver version"];
-  for (const char* list : {"results", "variants"}) {
-    for (const Json& result : found.report[list]) {
-      if (!result["counts"]) continue;
-      const std::string format = result["format"];
-      const std::string key =
-          result["operation"].get<std::string>() + format.substr(format.find_first_of("0123456789"));
-      for (const Json& rule : result["broken"]) found.broken[key].insert(rule["rule"].get<std::string>());
-      if (result["outcome"] == "reading") found.under_readings.insert(key);
-      EXPECT_EQ(result["lost"], 0) << key;
-    }
-  }
-  return found;
+CheckedDevice check(const std::string& device, const std::string& book, const std::string& operations) {
+  return check_device(device, book, operations, {"RUSTICL_ENABLE=llvmpipe"});
 }
 
 constexpr const char* kPocl = "3.1+debian";
@@ -58,22 +24,23 @@ const std::set<std::string> kKeptOperands = {"D3D-FLUSH-OPERANDS"};
 
 #define HALFULP_SKIP_UNLESS(found, known)                                                               \
   if (!(found).is_there) GTEST_SKIP() << "no such driver; packaging/install_packages test installs it"; \
-  if ((found).version != (known)) GTEST_SKIP() << "measured of " << (known) << ", this is " << (found).version
+  if ((found).fact("driver version") != (known))                                                        \
+  GTEST_SKIP() << "measured of " << (known) << ", this is " << (found).fact("driver version")
 
 // Flushed by a mode of the CPU, which functions that work on bits do not see.
 TEST(Pocl, KeepsDirect3D11ButInThreeOperationsWhereItIsBuiltForIt) {
-  const Found found = check("opencl:pocl", "d3d11", kOperations);
+  const CheckedDevice found = check("opencl:pocl", "d3d11", kOperations);
   HALFULP_SKIP_UNLESS(found, kPocl);
   EXPECT_EQ(found.broken,
             (Broken{{"log232", kKeptOperands}, {"sin32", kKeptOperands}, {"frc32", {"D3D-FRC-SPECIAL"}}}));
   EXPECT_EQ(found.under_readings, std::set<std::string>{"binary32_to_binary1632"});
-  for (const Json& cause : found.report["causes"]) {
+  for (const auto& cause : found.report["causes"]) {
     EXPECT_TRUE(cause["id"] != "keeps_denormals.binary32" || cause["control"] == "not_obeyed") << cause;
   }
 }
 
 TEST(Pocl, KeepsDenormalsByDefault) {
-  const Found found = check("opencl:pocl/0/default", "d3d11", kOperations);
+  const CheckedDevice found = check("opencl:pocl/0/default", "d3d11", kOperations);
   HALFULP_SKIP_UNLESS(found, kPocl);
   EXPECT_EQ(found.broken, (Broken{{"add32", kKept},
                                   {"mul32", kKept},
@@ -87,7 +54,7 @@ TEST(Pocl, KeepsDenormalsByDefault) {
 
 TEST(Pocl, FlushesDoublesTooWhereAllProgramsAreBuiltToFlush) {
   const std::set<std::string> doubles = {"D3D11-DOUBLE-DENORMALS"};
-  const Found found = check("opencl:pocl/0/denorms-are-zero", "d3d11", kOperations);
+  const CheckedDevice found = check("opencl:pocl/0/denorms-are-zero", "d3d11", kOperations);
   HALFULP_SKIP_UNLESS(found, kPocl);
   EXPECT_EQ(found.broken, (Broken{{"add64", doubles},
                                   {"mul64", doubles},
@@ -100,7 +67,7 @@ TEST(Pocl, FlushesDoublesTooWhereAllProgramsAreBuiltToFlush) {
 }
 
 TEST(Pocl, DividesByReciprocalsInFastMath) {
-  const Found found = check("opencl:pocl/0/fast-relaxed-math", "d3d11", "add,div,sqrt");
+  const CheckedDevice found = check("opencl:pocl/0/fast-relaxed-math", "d3d11", "add,div,sqrt");
   HALFULP_SKIP_UNLESS(found, kPocl);
   EXPECT_EQ(found.broken, (Broken{{"add32", kKept},
                                   {"sqrt32", kKeptOperands},
@@ -111,8 +78,8 @@ TEST(Pocl, DividesByReciprocalsInFastMath) {
 
 // exp overflows at 709.7827128933839, whose exponential is below the largest double; sinh gives NaN there.
 TEST(Pocl, BreaksOpenclIn7FunctionsOfThese) {
-  const Found found = check("opencl:pocl/0/default", "opencl3",
-                            "add,div,sqrt,frc,cospi,exp,sinh,tanh,fma,nextafter,binary32_to_binary16");
+  const CheckedDevice found = check("opencl:pocl/0/default", "opencl3",
+                                    "add,div,sqrt,frc,cospi,exp,sinh,tanh,fma,nextafter,binary32_to_binary16");
   HALFULP_SKIP_UNLESS(found, kPocl);
   EXPECT_EQ(found.broken, (Broken{{"fract32", {"OCL-FRACT-SPECIAL"}},
                                   {"fract64", {"OCL-FRACT-SPECIAL"}},
@@ -124,7 +91,7 @@ TEST(Pocl, BreaksOpenclIn7FunctionsOfThese) {
 }
 
 TEST(Rusticl, KeepsDenormalsThoughBuiltToFlush) {
-  const Found found = check("opencl:rusticl", "d3d11", kOperations);
+  const CheckedDevice found = check("opencl:rusticl", "d3d11", kOperations);
   HALFULP_SKIP_UNLESS(found, "22.3.6");
   EXPECT_EQ(found.broken, (Broken{{"add32", kKept},
                                   {"mul32", kKept},
@@ -139,7 +106,7 @@ TEST(Rusticl, KeepsDenormalsThoughBuiltToFlush) {
 
 // fma(-0, 0, 0) is -0 there.
 TEST(Rusticl, BreaksOpenclIn4FunctionsOfThese) {
-  const Found found =
+  const CheckedDevice found =
       check("opencl:rusticl/0/default", "opencl3", "add,div,sqrt,frc,cospi,exp,sinh,tanh,fma,nextafter");
   HALFULP_SKIP_UNLESS(found, "22.3.6");
   EXPECT_EQ(found.broken, (Broken{{"fract32", {"OCL-FRACT-SPECIAL"}},
