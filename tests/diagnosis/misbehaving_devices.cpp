@@ -196,6 +196,13 @@ const std::vector<MisbehavingDevice> kDevices = {
      [](const Operands& x) { return b(std::round(flushed(f(x[0])))); }},
     {"absolute_operand", "d3d11", Operation::sqrt,
      [](const Operands& x) { return b(std::sqrt(std::fabs(flushed(f(x[0]))))); }, 20, Format::binary32, 0x10},
+    // As wined3d by OpenGL, whose driver keeps denormals.
+    {"absolute_operand", "d3d11", Operation::rsq,
+     [](const Operands& x) {
+       const float y = f(x[0]);
+       return b(static_cast<float>(1 / std::sqrt(std::fabs(double{std::signbit(y) ? y : flushed(y)}))));
+     },
+     20, Format::binary32, 0x10},
     {"log2_of_fields", "d3d11", Operation::log2,
      [](const Operands& x) {
        const float y = f(x[0]);

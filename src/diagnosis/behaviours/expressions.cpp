@@ -63,7 +63,10 @@ bool absolute_operand(const BehaviourCase& c) {
   Operands positive{};
   std::ranges::copy(c.operands, positive.begin());
   positive[0] &= ~Layout(c.subject.operand_row(0)).sign_mask();
-  return positive[0] != c.operands[0] && c.subject.permits(std::span(positive).first(c.operands.size()), c.observed);
+  const Taken taken = std::span(positive).first(c.operands.size());
+  const auto kept = [&](Taken of) { return c.subject.permits(of, c.observed, Denormals::keep, Denormals::keep); };
+  return positive[0] != c.operands[0] &&
+         (c.subject.permits(taken, c.observed) || (c.denormal_operand && kept(taken) && !kept(c.operands)));
 }
 
 bool is_log2_of_one_format(const BehaviourSubject& s) { return is<log2>(s) && s.format.format == s.result.format; }

@@ -90,12 +90,9 @@ bool contracted(const BehaviourCase& c) {
     }
     return sum;
   };
-  Operands flushed{};
-  for (std::size_t i = 0; i < c.operands.size(); ++i) flushed[i] = Layout(c.subject.format).flushed(c.operands[i]);
-  const Taken none = std::span(flushed).first(c.operands.size());
   const auto matches = [&](Bits sum) { return c.nan_result ? c.subject.layout.is_nan(sum) : sum == c.observed; };
   for (const bool backwards : {false, true}) {
-    if (matches(chain(c.operands, backwards, false)) || matches(chain(none, backwards, true))) return true;
+    if (matches(chain(c.operands, backwards, false)) || matches(chain(c.flushed(), backwards, true))) return true;
   }
   return false;
 }
