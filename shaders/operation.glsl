@@ -3,6 +3,8 @@
 // REAL_BITS is the width of the row's format, `real` its type.
 #extension GL_EXT_spirv_intrinsics : require
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+#extension GL_EXT_shader_explicit_arithmetic_types_int16 : require
+#extension GL_EXT_shader_explicit_arithmetic_types_int8 : require
 #extension GL_EXT_shader_16bit_storage : require
 
 // [SPIR-V 1.6 §3.49.11 OpBitcast] changes no bit, whatever the float controls.
@@ -15,11 +17,19 @@ spirv_instruction(id = 124) uvec2 double_as_bits(double value);
 #define FROM_BITS_double(low, high) bits_as_double(uvec2(low, high))
 #define FROM_BITS_int(bits) int(bits)
 #define FROM_BITS_uint(bits) (bits)
+#define FROM_BITS_int16_t(bits) int16_t(bits)
+#define FROM_BITS_uint16_t(bits) uint16_t(bits)
+#define FROM_BITS_int8_t(bits) int8_t(bits)
+#define FROM_BITS_uint8_t(bits) uint8_t(bits)
 #define TO_BITS_float16_t(value) packFloat2x16(f16vec2(value, float16_t(0.0)))
 #define TO_BITS_float(value) floatBitsToUint(value)
 #define TO_BITS_double(value) double_as_bits(value)
 #define TO_BITS_int(value) uint(value)
 #define TO_BITS_uint(value) (value)
+#define TO_BITS_int16_t(value) uint(uint16_t(value))
+#define TO_BITS_uint16_t(value) uint(value)
+#define TO_BITS_int8_t(value) uint(uint8_t(value))
+#define TO_BITS_uint8_t(value) uint(value)
 #define TO_BITS_bool(value) ((value) ? 0xffffffffu : 0u)
 // Values of buffers that have the row's type themselves.
 #define FROM_BITS_loaded(value) (value)

@@ -221,9 +221,17 @@ enum class Operation : std::uint8_t {
   isnan,
   isinf,
   isfinite,
+  ftoi16,
+  ftou16,
+  ftoi8,
+  ftou8,
+  i16tof,
+  u16tof,
+  i8tof,
+  u8tof,
 };
 
-inline constexpr int kOperationCount = static_cast<int>(Operation::isfinite) + 1;
+inline constexpr int kOperationCount = static_cast<int>(Operation::u8tof) + 1;
 inline constexpr int kMaxArity = 8;
 
 /// What an operation does with its operands; suites and reports group by it.
@@ -233,7 +241,7 @@ enum class OperationFamily : std::uint8_t {
   fused,       ///< mad, dp2, dp3, dp4
   selection,   ///< min, max
   comparison,  ///< eq ... ge
-  conversion,  ///< ftoi ... utof
+  conversion,  ///< ftoi ... utof, ftoi16 ... u8tof
   movement,    ///< mov, movc, load, store, state_value
   modifier,    ///< abs, neg, sat
   function,    ///< acos ... tanpi

@@ -45,9 +45,9 @@ Result clamped(const Operand& x, const Rational& value, std::int64_t least, std:
   return result;
 }
 
-Result clamped_integer(const Operand& x, std::int64_t least, std::int64_t most) {
+Result clamped_integer(const Operand& x, const FormatInfo& to) {
   if (x.nan) return Result::zero(false);
-  return clamped(x, truncated(x.value), least, most);
+  return clamped(x, truncated(x.value), number::least_code(to), number::most_code(to));
 }
 
 Result comparison(Operation operation, const Operand& x, const Operand& y) {
@@ -401,13 +401,19 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
     case Operation::ge:
       return comparison(operation, operand(0), operand(1));
     case Operation::ftoi:
-      return clamped_integer(operand(0), INT32_MIN, INT32_MAX);
     case Operation::ftou:
-      return clamped_integer(operand(0), 0, UINT32_MAX);
+    case Operation::ftoi16:
+    case Operation::ftou16:
+    case Operation::ftoi8:
+    case Operation::ftou8:
+      return clamped_integer(operand(0), info(info(operation).result(format)));
     case Operation::itof:
-      return real(value_of(info(Format::sint32), operands[0]));
     case Operation::utof:
-      return real(value_of(info(Format::uint32), operands[0]));
+    case Operation::i16tof:
+    case Operation::u16tof:
+    case Operation::i8tof:
+    case Operation::u8tof:
+      return real(value_of(info(info(operation).operand_format(0, format)), operands[0]));
     case Operation::movc:
       return Result::moved(operands[0] != 0 ? operands[1] : operands[2]);
     case Operation::mov:

@@ -111,13 +111,20 @@ std::optional<double> round_to_odd_in_double(Operation operation, const FormatIn
       return std::round(x(0));
     case Operation::ftoi:
     case Operation::ftou:
+    case Operation::ftoi16:
+    case Operation::ftou16:
+    case Operation::ftoi8:
+    case Operation::ftou8:
       if (std::isnan(x(0))) return 0;
       return std::clamp(std::trunc(x(0)), static_cast<double>(number::least_code(to)),
                         static_cast<double>(number::most_code(to)));
     case Operation::itof:
-      return as_double(info(Format::sint32), operands[0]);
     case Operation::utof:
-      return as_double(info(Format::uint32), operands[0]);
+    case Operation::i16tof:
+    case Operation::u16tof:
+    case Operation::i8tof:
+    case Operation::u8tof:
+      return as_double(info(info(operation).operand_format(0, from.format)), operands[0]);
     default:
       break;
   }

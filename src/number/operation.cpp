@@ -19,6 +19,12 @@ constexpr OperationInfo between(Operation operation, std::string_view name, Form
   return {operation, name, pixel, 1, {"x"}, {from}, to, meaning};
 }
 
+/// A conversion between numbers of any format and an integer.
+constexpr OperationInfo integer(Operation operation, std::string_view name, std::optional<Format> from,
+                                std::optional<Format> to, std::string_view meaning) {
+  return {operation, name, conversion, 1, {"x"}, {from}, to, meaning};
+}
+
 /// A function of the components of one vector or two.
 constexpr OperationInfo of_vector(Operation operation, std::string_view name, int arity,
                                   std::array<std::string_view, kMaxArity> components, std::string_view meaning) {
@@ -458,6 +464,14 @@ constexpr OperationInfo kOperations[] = {
     {Operation::isnan, "isnan", comparison, 1, {"x"}, {}, kBool, "whether x is a NaN"},
     {Operation::isinf, "isinf", comparison, 1, {"x"}, {}, kBool, "whether x is infinite"},
     {Operation::isfinite, "isfinite", comparison, 1, {"x"}, {}, kBool, "whether x is neither infinite nor a NaN"},
+    integer(Operation::ftoi16, "ftoi16", kSame, Format::sint16, "x toward zero, clamped to 16-bit signed"),
+    integer(Operation::ftou16, "ftou16", kSame, Format::uint16, "x toward zero, clamped to 16-bit unsigned"),
+    integer(Operation::ftoi8, "ftoi8", kSame, Format::sint8, "x toward zero, clamped to 8-bit signed"),
+    integer(Operation::ftou8, "ftou8", kSame, Format::uint8, "x toward zero, clamped to 8-bit unsigned"),
+    integer(Operation::i16tof, "i16tof", Format::sint16, kSame, "a 16-bit signed integer as floating point"),
+    integer(Operation::u16tof, "u16tof", Format::uint16, kSame, "a 16-bit unsigned integer as floating point"),
+    integer(Operation::i8tof, "i8tof", Format::sint8, kSame, "an 8-bit signed integer as floating point"),
+    integer(Operation::u8tof, "u8tof", Format::uint8, kSame, "an 8-bit unsigned integer as floating point"),
 };
 static_assert(std::size(kOperations) == kOperationCount);
 

@@ -60,6 +60,17 @@ Bits exponential_boundary(const Setting& setting, std::uint64_t turn, Random& ra
   }
 }
 
+/// ftoi ... ftou8: 1, the powers of two where the ranges end, and integers.
+Bits integer_boundary(const Setting& setting, std::uint64_t turn, Random& random) {
+  const int bits = info(setting.result).bits;
+  if (turn % 4 < 2) return power_of_two(setting, turn % 4 == 0 ? bits - 1 : bits);
+  if (turn % 4 == 2) return setting.layout.one();
+  // The integer nearest to the range's end, and halves, where the format has them there.
+  const bool has_halves = setting.precision > bits && turn % 8 == 7;
+  if (!has_halves) return random_whole(setting, bits, random);
+  return compose(setting, (Wide{1} << random.between(bits, bits + 1)) - random.between(1, 2), -1);
+}
+
 /// acos ... atanh, tanh: the ends of their domains, where x^3 and 1 / x start to count, and where the result saturates.
 Bits arc_boundary(const Setting& setting, std::uint64_t turn, Random& random) {
   const int p = setting.precision;
@@ -92,6 +103,7 @@ Bits arc_boundary(const Setting& setting, std::uint64_t turn, Random& random) {
 Bits boundary(const Setting& setting, std::uint64_t turn, Random& random) {
   const number::Layout& layout = setting.layout;
   const int p = setting.precision;
+  if (setting.to_integer()) return integer_boundary(setting, turn, random);
   switch (setting.operation) {
     case Operation::exp:
     case Operation::exp10:
@@ -194,21 +206,6 @@ Bits boundary(const Setting& setting, std::uint64_t turn, Random& random) {
           return random_half(setting, random);
         default:
           return random_whole(setting, p, random);
-      }
-    case Operation::ftoi:
-    case Operation::ftou:
-      switch (turn % 4) {
-        case 0:
-          return power_of_two(setting, 31);
-        case 1:
-          return power_of_two(setting, 32);
-        case 2:
-          return layout.one();
-        default:
-          // The integer nearest to the range's end, and halves, where the format has them below 2^32.
-          if (p > 32 && turn % 8 == 7)
-            return compose(setting, (Wide{1} << random.between(32, 33)) - random.between(1, 2), -1);
-          return random_whole(setting, 32, random);
       }
     case Operation::reciprocal:
     case Operation::rcp:

@@ -19,6 +19,7 @@ Window window(const Setting& setting) {
     const FormatInfo& result = info(setting.result);
     return {result.min_exponent() - result.fraction_bits - 2, result.max_exponent() + 1};
   }
+  if (setting.to_integer()) return {-2, info(setting.result).bits + 1};
   switch (setting.operation) {
     case Operation::exp:
     case Operation::exp10:
@@ -60,9 +61,6 @@ Window window(const Setting& setting) {
     case Operation::round_pi:
     case Operation::round_z:
       return {-3, setting.precision};
-    case Operation::ftoi:
-    case Operation::ftou:
-      return {-2, 33};
     case Operation::sat:
       return {-setting.precision, 1};
     default:

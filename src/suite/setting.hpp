@@ -32,6 +32,10 @@ struct Setting {
   Setting(Operation operation, Format format);
 
   [[nodiscard]] bool has_sign() const { return layout.has_sign; }
+  /// Whether it is ftoi ... ftou8.
+  [[nodiscard]] bool to_integer() const {
+    return info(operation).family == OperationFamily::conversion && info(result).kind != FormatKind::floating;
+  }
   /// Exponent of the smallest denormal: -149.
   [[nodiscard]] int lowest_exponent() const { return min_exponent - (precision - 1); }
   [[nodiscard]] bool is_floating(int operand) const {

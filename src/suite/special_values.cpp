@@ -2,6 +2,7 @@
 #include "suite/special_values.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <numbers>
 
@@ -132,14 +133,21 @@ std::vector<Bits> operation_magnitudes(const Setting& setting) {
       break;
     case Operation::ftoi:
     case Operation::ftou:
-    case Operation::itof:
-    case Operation::utof:
-      around(0x1p31);
-      around(0x1p32);
-      if (setting.precision > 32) {  // the ends of the ranges are values, and so are the halves beyond them
-        for (const double x : {0x1p31 - 1, 0x1p31 - 0.5, 0x1p31 + 0.5, 0x1p31 + 1, 0x1p32 - 1, 0x1p32 - 0.5}) around(x);
+    case Operation::ftoi16:
+    case Operation::ftou16:
+    case Operation::ftoi8:
+    case Operation::ftou8: {
+      const int bits = info(setting.result).bits;
+      const double most = std::ldexp(1, bits);
+      around(most / 2);
+      around(most);
+      if (setting.precision > bits) {  // the ends of the ranges are values, and so are the halves beyond them
+        for (const double x : {most / 2 - 1, most / 2 - 0.5, most / 2 + 0.5, most / 2 + 1, most - 1, most - 0.5}) {
+          around(x);
+        }
       }
       break;
+    }
     case Operation::rsq:
     case Operation::sqrt:
       around(9.0);
@@ -180,8 +188,9 @@ std::vector<Bits> condition_values() {
   return values;
 }
 
-/// Integers where conversion to a significand of `precision` bits starts to round, ties, and the ends of the range.
-std::vector<Bits> integer_values(const Setting& setting, bool with_sign) {
+/// Integers where conversion to a significand of `precision` bits starts to round, ties, and the ends of the range:
+/// their low bits, as many as the integer has.
+std::vector<Bits> integer_values(const Setting& setting, const FormatInfo& integer) {
   std::vector<std::uint32_t> values{0, 1, 2, 3, 0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff};
   for (int bit = 2; bit < 32; ++bit) {
     const std::uint32_t power = std::uint32_t{1} << bit;
@@ -192,11 +201,13 @@ std::vector<Bits> integer_values(const Setting& setting, bool with_sign) {
     values.insert(values.end(),
                   {power + half, power + 3 * half, power + (power - half), power + half + 1, power + half - 1});
   }
-  if (with_sign) {
+  if (integer.has_sign) {
     const std::size_t count = values.size();
     for (std::size_t i = 0; i < count; ++i) values.push_back(std::uint32_t{0} - values[i]);
   }
-  std::vector<Bits> result(values.begin(), values.end());
+  const Bits mask = (Bits{1} << integer.bits) - 1;
+  std::vector<Bits> result;
+  for (const std::uint32_t value : values) result.push_back(value & mask);
   sort_unique(result);
   return result;
 }
@@ -226,11 +237,11 @@ std::vector<Bits> special_values(const Setting& setting, int operand) {
     case FormatKind::floating:
       return floating_values(setting);
     case FormatKind::signed_integer:
-      return setting.operation == Operation::ldexp ? scale_values(setting) : integer_values(setting, true);
+      return setting.operation == Operation::ldexp ? scale_values(setting) : integer_values(setting, row);
     default:
       break;
   }
-  return setting.operation == Operation::movc ? condition_values() : integer_values(setting, false);
+  return setting.operation == Operation::movc ? condition_values() : integer_values(setting, row);
 }
 
 }  // namespace halfulp::suite

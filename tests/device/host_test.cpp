@@ -44,7 +44,8 @@ std::vector<NotOffered> not_offered_by_host() {
   named.push_back({"this compiler's C++ has no type of 16 bits", {binary16_to_binary64, binary64_to_binary16}});
 #endif
 #if !defined(__x86_64__)
-  named.push_back({"undefined in C++ outside the range, and only x86-64's instruction is named", {ftoi, ftou}});
+  named.push_back({"undefined in C++ outside the range, and only x86-64's instruction is named",
+                   {ftoi, ftou, ftoi16, ftou16, ftoi8, ftou8}});
 #endif
 #if !defined(__GLIBC__)
   named.push_back({"only glibc has these functions", {exp10, sincos_sin, sincos_cos}});

@@ -70,8 +70,10 @@ constexpr int kPredicate = 1;
 Signature signature_of(const Instruction& instruction) {
   std::vector<int> types;
   for (const std::string& part : instruction.opcode) {
-    static const std::set<std::string> kTypes = {"f16", "f32", "f64", "s32", "u32", "b16", "b32", "b64"};
-    if (kTypes.contains(part)) types.push_back(std::stoi(part.substr(1)));
+    static const std::set<std::string> kTypes = {"f16", "f32", "f64", "s8",  "u8",  "s16",
+                                                 "u16", "s32", "u32", "b16", "b32", "b64"};
+    // A register has 16 bits at least: no .b8 is one that cvt takes.
+    if (kTypes.contains(part)) types.push_back(std::max(std::stoi(part.substr(1)), 16));
   }
   const std::string& name = instruction.opcode.front();
   if (types.empty()) return {};

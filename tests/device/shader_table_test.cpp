@@ -189,6 +189,14 @@ const char* glsl_type(Format format) {
       return "int";
     case Format::uint32:
       return "uint";
+    case Format::sint16:
+      return "int16_t";
+    case Format::uint16:
+      return "uint16_t";
+    case Format::sint8:
+      return "int8_t";
+    case Format::uint8:
+      return "uint8_t";
     default:
       return "bool";
   }

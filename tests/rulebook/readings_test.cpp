@@ -133,7 +133,10 @@ const std::vector<Asked> kAsked = {
      "OCL-FAST-TANH OCL-FAST-TANPI",
      "none: on request"},
     {"ocl.relaxed_option", "OCL-FAST-INF", "none: on request"},
-    {"ocl.saturation", "OCL-FLOAT-TO-INTEGER OCL-FLOAT-TO-UNSIGNED", "none: on request"},
+    {"ocl.saturation",
+     "OCL-FLOAT-TO-INTEGER OCL-FLOAT-TO-SIGNED-16 OCL-FLOAT-TO-SIGNED-8 OCL-FLOAT-TO-UNSIGNED OCL-FLOAT-TO-UNSIGNED-16 "
+     "OCL-FLOAT-TO-UNSIGNED-8",
+     "none: on request"},
     {"overflow", "D3D-OVERFLOW METAL-OVERFLOW OCL-OVERFLOW",
      "a distance may reach past the largest value; the sentence on ULP stops there"},
     {"round.zero_sign", "D3D-ROUND-ZERO METAL-ROUNDED-ZERO", "no table speaks of operands in (-1, 0)"},

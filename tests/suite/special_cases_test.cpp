@@ -37,6 +37,8 @@ constexpr std::uint32_t kEverywhere[] = {
 TEST(SpecialCases, HoldTheNamedValuesOfBothSignsForEveryFloatingOperand) {
   for (const OperationInfo& row : operations()) {
     if (!Suite::offers(row.operation, Format::binary32)) continue;
+    const int bits_of_first = info(row.operand_format(0, Format::binary32)).bits;
+    if (row.arity == 1 && bits_of_first <= 16) continue;  // its suite holds all operands
     const std::vector<Words> cases = cases_of(quick(row.operation), row.operation, "special_values");
     for (int i = 0; i < row.arity; ++i) {
       const std::set<std::uint32_t> values = values_at(cases, static_cast<std::size_t>(i));

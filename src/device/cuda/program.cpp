@@ -53,8 +53,8 @@ std::string instruction_of(std::string text, Format format, const PtxFlush& flus
 std::string mnemonic(std::string_view instruction) {
   std::string_view rest = instruction.substr(0, instruction.find(' '));
   std::string name;
-  constexpr std::array<std::string_view, 9> kLeftOut = {"real", "bits", "f16", "f32", "f64",
-                                                        "s32",  "u32",  "b32", "ftz"};
+  constexpr std::array<std::string_view, 13> kLeftOut = {"real", "bits", "f16", "f32", "f64", "s8", "u8",
+                                                         "s16",  "u16",  "s32", "u32", "b32", "ftz"};
   for (;;) {
     const std::size_t end = rest.find('.');
     const std::string_view part = rest.substr(0, end);

@@ -109,7 +109,7 @@ void store(std::byte* at, Value value) {
   if constexpr (std::is_same_v<Value, bool>) {
     store(at, value ? 0xffffffffU : 0U);
   } else {
-    static_assert(sizeof(Value) == 2 || sizeof(Value) == 4 || sizeof(Value) == 8);
+    static_assert(sizeof(Value) == 1 || sizeof(Value) == 2 || sizeof(Value) == 4 || sizeof(Value) == 8);
     std::memcpy(at, &value, sizeof(value));
   }
 }
@@ -268,11 +268,27 @@ const HostRow kOtherRows[] = {
     HALFULP_ROW(ftoi, Format::binary64, "", (double x), cvttsd2si(x)),
     HALFULP_ROW(ftou, Format::binary32, "", (float x), cvttss2si_low_half(x)),
     HALFULP_ROW(ftou, Format::binary64, "", (double x), cvttsd2si_low_half(x)),
+    HALFULP_ROW(ftoi16, Format::binary32, "", (float x), static_cast<std::int16_t>(cvttss2si(x))),
+    HALFULP_ROW(ftoi16, Format::binary64, "", (double x), static_cast<std::int16_t>(cvttsd2si(x))),
+    HALFULP_ROW(ftou16, Format::binary32, "", (float x), static_cast<std::uint16_t>(cvttss2si(x))),
+    HALFULP_ROW(ftou16, Format::binary64, "", (double x), static_cast<std::uint16_t>(cvttsd2si(x))),
+    HALFULP_ROW(ftoi8, Format::binary32, "", (float x), static_cast<std::int8_t>(cvttss2si(x))),
+    HALFULP_ROW(ftoi8, Format::binary64, "", (double x), static_cast<std::int8_t>(cvttsd2si(x))),
+    HALFULP_ROW(ftou8, Format::binary32, "", (float x), static_cast<std::uint8_t>(cvttss2si(x))),
+    HALFULP_ROW(ftou8, Format::binary64, "", (double x), static_cast<std::uint8_t>(cvttsd2si(x))),
 #endif
     HALFULP_ROW(itof, Format::binary32, "", (std::int32_t x), static_cast<float>(x)),
     HALFULP_ROW(itof, Format::binary64, "", (std::int32_t x), static_cast<double>(x)),
     HALFULP_ROW(utof, Format::binary32, "", (std::uint32_t x), static_cast<float>(x)),
     HALFULP_ROW(utof, Format::binary64, "", (std::uint32_t x), static_cast<double>(x)),
+    HALFULP_ROW(i16tof, Format::binary32, "", (std::int16_t x), static_cast<float>(x)),
+    HALFULP_ROW(i16tof, Format::binary64, "", (std::int16_t x), static_cast<double>(x)),
+    HALFULP_ROW(u16tof, Format::binary32, "", (std::uint16_t x), static_cast<float>(x)),
+    HALFULP_ROW(u16tof, Format::binary64, "", (std::uint16_t x), static_cast<double>(x)),
+    HALFULP_ROW(i8tof, Format::binary32, "", (std::int8_t x), static_cast<float>(x)),
+    HALFULP_ROW(i8tof, Format::binary64, "", (std::int8_t x), static_cast<double>(x)),
+    HALFULP_ROW(u8tof, Format::binary32, "", (std::uint8_t x), static_cast<float>(x)),
+    HALFULP_ROW(u8tof, Format::binary64, "", (std::uint8_t x), static_cast<double>(x)),
     HALFULP_ROW(sat, Format::binary32, "", (float x), std::fmin(std::fmax(x, 0.0F), 1.0F)),
     HALFULP_ROW(sat, Format::binary64, "", (double x), std::fmin(std::fmax(x, 0.0), 1.0)),
 #if defined(__GLIBC__)

@@ -26,6 +26,14 @@ Types types_of(Format format) {
       return {"ulong", "double"};
     case Format::sint32:
       return {"int", "int"};
+    case Format::sint16:
+      return {"short", "short"};
+    case Format::uint16:
+      return {"ushort", "ushort"};
+    case Format::sint8:
+      return {"char", "char"};
+    case Format::uint8:
+      return {"uchar", "uchar"};
     default:
       return {"uint", "uint"};
   }

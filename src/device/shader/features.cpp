@@ -15,9 +15,11 @@ struct Feature {
   std::uint32_t capability;  // [SPIR-V 1.6 §3.31]
 };
 
-constexpr std::array<Feature, 4> kFeatures = {{
+constexpr std::array<Feature, 6> kFeatures = {{
     {&ShaderFeatures::shader_float16, "shaderFloat16", 9},
     {&ShaderFeatures::shader_float64, "shaderFloat64", 10},
+    {&ShaderFeatures::shader_int16, "shaderInt16", 22},
+    {&ShaderFeatures::shader_int8, "shaderInt8", 39},
     {&ShaderFeatures::storage_buffer_16bit_access, "storageBuffer16BitAccess", 4433},
     {&ShaderFeatures::storage_image_write_without_format, "shaderStorageImageWriteWithoutFormat", 56},
 }};

@@ -11,6 +11,8 @@ namespace halfulp::device {
 struct ShaderFeatures {
   bool shader_float16 = false;
   bool shader_float64 = false;
+  bool shader_int16 = false;
+  bool shader_int8 = false;
   bool storage_buffer_16bit_access = false;
   bool storage_image_write_without_format = false;
 };

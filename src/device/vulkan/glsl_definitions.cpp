@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/vulkan/glsl_definitions.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -95,6 +97,11 @@ std::string needed_definitions(std::string_view shared, int real_bits, std::stri
   if (mentions("float16_t") || mentions("f16vec")) {
     extensions += "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n";
     extensions += "#extension GL_EXT_shader_16bit_storage : require\n";
+  }
+  for (const std::string_view width : {"16", "8"}) {
+    if (mentions(fmt::format("int{}_t", width))) {
+      extensions += fmt::format("#extension GL_EXT_shader_explicit_arithmetic_types_int{} : require\n", width);
+    }
   }
   return extensions + needed;
 }

@@ -141,18 +141,20 @@ struct Features {
   bool fragments_store;
 };
 
-Features features_of(const InstanceFunctions& functions, VkPhysicalDevice device, bool has_float16) {
-  VkPhysicalDeviceShaderFloat16Int8Features float16{};
-  float16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
+Features features_of(const InstanceFunctions& functions, VkPhysicalDevice device, bool has_float16_int8) {
+  VkPhysicalDeviceShaderFloat16Int8Features float16_int8{};
+  float16_int8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
   VkPhysicalDevice16BitStorageFeatures storage16{};
   storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
-  if (has_float16) storage16.pNext = &float16;
+  if (has_float16_int8) storage16.pNext = &float16_int8;
   VkPhysicalDeviceFeatures2 features{};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &storage16;
   functions.vkGetPhysicalDeviceFeatures2(device, &features);
-  return {.shader = {.shader_float16 = float16.shaderFloat16 == VK_TRUE,
+  return {.shader = {.shader_float16 = float16_int8.shaderFloat16 == VK_TRUE,
                      .shader_float64 = features.features.shaderFloat64 == VK_TRUE,
+                     .shader_int16 = features.features.shaderInt16 == VK_TRUE,
+                     .shader_int8 = float16_int8.shaderInt8 == VK_TRUE,
                      .storage_buffer_16bit_access = storage16.storageBuffer16BitAccess == VK_TRUE,
                      .storage_image_write_without_format =
                          features.features.shaderStorageImageWriteWithoutFormat == VK_TRUE},
@@ -196,13 +198,13 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   if (has_host_memory) device.extensions.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
   device.queue_family = *computing;
   device.draws = drawing.has_value();
-  const bool has_float16 = core || has_extension(functions, handle, VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
-  const Features features = features_of(functions, handle, has_float16);
+  const bool has_float16_int8 = core || has_extension(functions, handle, VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
+  const Features features = features_of(functions, handle, has_float16_int8);
   device.features = features.shader;
   device.fragments_store = features.fragments_store;
   if (has_controls) device.offered = offered_controls(controls, device.features);
   if (has_controls && !core) device.extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
-  if (has_float16 && !core) device.extensions.push_back(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
+  if (has_float16_int8 && !core) device.extensions.push_back(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
   device.description.kind = kind_of(stage);
   device.description.title = properties.properties.deviceName;
   auto& facts = device.description.facts;

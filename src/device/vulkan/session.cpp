@@ -27,18 +27,20 @@ VkDevice create_device(const InstanceFunctions& functions, const PhysicalDevice&
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
 
-  VkPhysicalDeviceShaderFloat16Int8Features float16{};
-  float16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
-  float16.shaderFloat16 = VK_TRUE;
+  VkPhysicalDeviceShaderFloat16Int8Features float16_int8{};
+  float16_int8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
+  float16_int8.shaderFloat16 = physical.features.shader_float16 ? VK_TRUE : VK_FALSE;
+  float16_int8.shaderInt8 = physical.features.shader_int8 ? VK_TRUE : VK_FALSE;
   VkPhysicalDevice16BitStorageFeatures storage16{};
   storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
-  storage16.pNext = physical.features.shader_float16 ? &float16 : nullptr;
+  storage16.pNext = physical.features.shader_float16 || physical.features.shader_int8 ? &float16_int8 : nullptr;
   storage16.storageBuffer16BitAccess = physical.features.storage_buffer_16bit_access ? VK_TRUE : VK_FALSE;
   VkPhysicalDeviceFeatures2 features{};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &storage16;
   features.features.fragmentStoresAndAtomics = physical.fragments_store ? VK_TRUE : VK_FALSE;
   features.features.shaderFloat64 = physical.features.shader_float64 ? VK_TRUE : VK_FALSE;
+  features.features.shaderInt16 = physical.features.shader_int16 ? VK_TRUE : VK_FALSE;
   features.features.shaderStorageImageWriteWithoutFormat =
       physical.features.storage_image_write_without_format ? VK_TRUE : VK_FALSE;
 

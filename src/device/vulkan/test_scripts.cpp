@@ -33,6 +33,8 @@ std::vector<Requirement> requirements(ShaderStage stage, const std::string& shad
   };
   add("double", {"DEVICE_FEATURE shaderFloat64", "shaderFloat64"});
   add("float16_t", {"DEVICE_FEATURE Float16Int8Features.shaderFloat16", "shaderFloat16"});
+  add("int16_t", {"DEVICE_FEATURE shaderInt16", "shaderInt16"});
+  add("int8_t", {"DEVICE_FEATURE Float16Int8Features.shaderInt8", "shaderInt8"});
   add("buffer Operands { float16_t",
       {"DEVICE_FEATURE Storage16BitFeatures.storageBuffer16BitAccess", "storageBuffer16BitAccess"});
   add("SPV_KHR_float_controls", {"DEVICE_EXTENSION VK_KHR_shader_float_controls", "VK_KHR_shader_float_controls"});

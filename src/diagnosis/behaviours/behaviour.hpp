@@ -155,7 +155,8 @@ bool is(const BehaviourSubject& s) {
   return ((s.operation == kThese) || ...);
 }
 inline constexpr Bits kTrue = 0xffffffff;  ///< a comparison's
-inline constexpr auto kToInteger = is<Operation::ftoi, Operation::ftou>;
+inline constexpr auto kToInteger =
+    is<Operation::ftoi, Operation::ftou, Operation::ftoi16, Operation::ftou16, Operation::ftoi8, Operation::ftou8>;
 /// Whether roundings of the exact result can be compared: not those of transcendental functions, whose bounds are wider
 /// than any rounding.
 [[nodiscard]] bool rounds(const BehaviourSubject& s);

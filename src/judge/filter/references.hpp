@@ -98,9 +98,23 @@ HWY_INLINE Exact selected(V x, V y, double least_normal) {
 /// A truth value as a code: all bits set, or none.
 HWY_INLINE Exact truth(M holds) { return exactly(hn::IfThenElseZero(holds, all(0xffffffffU))); }
 
-/// x toward zero, within the range of an integer of 32 bits; 0 of NaN.
-HWY_INLINE Exact integer(V x, double least, double most) {
-  const V bounded = hn::Min(hn::Max(hn::IfThenElse(is_nan(x), hn::Zero(Tag()), x), all(least)), all(most));
+/// Whether it makes an integer of a number, or a number of an integer.
+constexpr bool is_to_integer(Operation operation) {
+  using enum Operation;
+  return operation == ftoi || operation == ftou || operation == ftoi16 || operation == ftou16 || operation == ftoi8 ||
+         operation == ftou8;
+}
+constexpr bool is_from_integer(Operation operation) {
+  using enum Operation;
+  return operation == itof || operation == utof || operation == i16tof || operation == u16tof || operation == i8tof ||
+         operation == u8tof;
+}
+
+/// x toward zero, within the range of an integer format; 0 of NaN.
+HWY_INLINE Exact integer(V x, const FormatInfo& to) {
+  const V least = all(static_cast<double>(number::least_code(to)));
+  const V most = all(static_cast<double>(number::most_code(to)));
+  const V bounded = hn::Min(hn::Max(hn::IfThenElse(is_nan(x), hn::Zero(Tag()), x), least), most);
   return exactly(hn::Trunc(bounded));
 }
 
@@ -134,7 +148,7 @@ HWY_INLINE V of_doubles(V x, V y, V z) {
   if constexpr (kOperation == rcp || kOperation == reciprocal) return hn::Div(all(1), x);
   if constexpr (kOperation == sqrt) return hn::Sqrt(x);
   if constexpr (kOperation == mad || kOperation == fma) return fused(x, y, z);
-  if constexpr (kOperation == itof || kOperation == utof) return x;
+  if constexpr (is_from_integer(kOperation)) return x;
   return nan();
 }
 
@@ -181,9 +195,8 @@ HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan)
   if constexpr (kOperation == le) return truth(hn::Le(x, y));
   if constexpr (kOperation == gt) return truth(hn::Gt(x, y));
   if constexpr (kOperation == ge) return truth(hn::Ge(x, y));
-  if constexpr (kOperation == ftoi) return integer(x, -0x1p31, 0x1p31 - 1);
-  if constexpr (kOperation == ftou) return integer(x, 0, 0x1p32 - 1);
-  if constexpr (kOperation == itof || kOperation == utof) return exactly(x);
+  if constexpr (is_to_integer(kOperation)) return integer(x, *plan.result_row);
+  if constexpr (is_from_integer(kOperation)) return exactly(x);
   if constexpr (kOperation == mad || kOperation == fma) {
     return sum(hn::Mul(x, y), hn::Load(Tag(), block.operands[2].data() + i));
   }
@@ -262,8 +275,8 @@ inline bool find_exact_results(const Plan& plan, Block& block) {
   using enum Operation;
   const bool is_arithmetic =
       any_arithmetic<add, sub, mul, div, reciprocal, rcp, rsq, sqrt, frc, round_ne, round_ni, round_pi, round_z, round,
-                     mad, fma, dp2, dp3, dp4, min, max, eq, ne, lt, le, gt, ge, ftoi, ftou, itof, utof, fmod>(plan,
-                                                                                                              block);
+                     mad, fma, dp2, dp3, dp4, min, max, eq, ne, lt, le, gt, ge, ftoi, ftou, itof, utof, ftoi16, ftou16,
+                     ftoi8, ftou8, i16tof, u16tof, i8tof, u8tof, fmod>(plan, block);
   if (is_arithmetic) return true;
   const bool is_function = exact::HWY_NAMESPACE::with_reference<Number>(
       plan.operation, false, [&]<Operation kOperation, auto kReference>() HWY_ATTR {
