@@ -229,9 +229,30 @@ enum class Operation : std::uint8_t {
   u16tof,
   i8tof,
   u8tof,
+  cbrt,
+  rcbrt,
+  expm1,
+  log1p,
+  erf,
+  erfc,
+  normcdf,
+  tgamma,
+  lgamma,
+  asinpi,
+  acospi,
+  atanpi,
+  atan2pi,
+  hypot,
+  rhypot,
+  pown,
+  rootn,
+  remainder,
+  logb,
+  maxmag,
+  minmag,
 };
 
-inline constexpr int kOperationCount = static_cast<int>(Operation::u8tof) + 1;
+inline constexpr int kOperationCount = static_cast<int>(Operation::minmag) + 1;
 inline constexpr int kMaxArity = 8;
 
 /// What an operation does with its operands; suites and reports group by it.

@@ -141,7 +141,7 @@ constexpr Kernel kKernels[] = {
     row<copy_sign>(Operation::copysign),
     vector_row<Operation::fdim, positive_difference>(),
     vector_row<Operation::fma, mad>(),
-    row<remainder>(Operation::fmod),
+    row<arithmetic::remainder>(Operation::fmod),
     row<frexp_fraction>(Operation::frexp_fraction),
     row<frexp_exponent>(Operation::frexp_exponent),
     row<ilogb>(Operation::ilogb),

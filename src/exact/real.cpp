@@ -15,6 +15,8 @@
 
 #include "exact/angle_units.hpp"
 #include "exact/certified.hpp"
+#include "exact/function_values.hpp"
+#include "exact/library_functions.hpp"
 #include "exact/mpfr_caches.hpp"
 #include "exact/rational_library.hpp"
 #include "halfulp/error.hpp"
@@ -30,10 +32,6 @@ using View = Rational::Library::View;
 constexpr int kDoubleBits = 48;
 constexpr int kFirstBits = 2 * kDoubleBits;
 constexpr int kMostBits = 1 << 14;
-/// Beyond 2^(+-kHuge) every threshold of every format has been passed; the enclosure stays this coarse: from 0 to
-/// 2^-kHuge, or from 2^kHuge to a power of two that stands for infinity.
-constexpr int kHuge = 1 << 13;
-constexpr int kHugePowerOfTen = 2466;  ///< 10^2466 < 2^kHuge < 10^2467
 
 /// Bits that hold the argument exactly: arguments here are format values, whose denominators are powers of two.
 int exact_bits(const Rational& argument) {
@@ -137,6 +135,18 @@ constexpr FunctionRow kFunctions[] = {
     {F::tanpi, mpfr_tanpi},
     {F::radians, radians_of},
     {F::degrees, degrees_of},
+    {F::expm1, mpfr_expm1},
+    {F::log1p, mpfr_log1p, -1},
+    {F::erf, mpfr_erf},
+    {F::erfc, mpfr_erfc},
+    {F::normcdf, normcdf_of},
+    {F::tgamma, mpfr_gamma},
+    {F::lgamma, lgamma_of},
+    {F::asinpi, mpfr_asinpi, -1, 1},
+    {F::acospi, mpfr_acospi, -1, 1},
+    {F::atanpi, mpfr_atanpi},
+    {F::atan2pi, nullptr, -HUGE_VAL, HUGE_VAL, mpfr_atan2pi},
+    {F::rootn, nullptr, -HUGE_VAL, HUGE_VAL, rootn_of},
     {F::pow, nullptr, -HUGE_VAL, HUGE_VAL, mpfr_pow},
     {F::atan2, nullptr, -HUGE_VAL, HUGE_VAL, mpfr_atan2},
 };
@@ -155,24 +165,6 @@ const FunctionRow& row_of(Real::Function function) {
   const std::size_t row = kRows[static_cast<std::size_t>(function)];
   if (row < std::size(kFunctions)) return kFunctions[row];
   throw Error(Error::Kind::kInternal, fmt::format("src/exact/real.cpp has no row for {}", info(function).name));
-}
-
-Rational power(const Rational& base, std::int64_t exponent) {
-  Rational result = 1;
-  Rational square = exponent < 0 ? Rational(1) / base : base;
-  for (std::int64_t n = std::abs(exponent); n > 0; n /= 2) {
-    if (n % 2 == 1) result = result * square;
-    if (n > 1) square = square * square;
-  }
-  return result;
-}
-
-/// log2(x), x > 0, to some 50 bits: near 1 as well.
-double log2_of(const Rational& x) {
-  const int exponent = x.floor_log2();
-  const Rational distance = x - Rational(1);
-  if (exponent == 0 || exponent == -1) return std::log1p(distance.to_double()) * std::numbers::log2e;
-  return exponent + std::log2((x / Rational::power_of_two(exponent)).to_double());
 }
 
 /// A dyadic rational that is not zero as a hex float, one digit before the point.
@@ -206,78 +198,11 @@ std::optional<double> Real::at_edge(Function function, double x) {
 }
 
 Real Real::of(Function function, const Rational& argument) {
-  const bool zero = argument.sign() == 0;
-  const bool one = argument == Rational(1);
-  Rational root;
-  switch (function) {
-    case Function::sqrt:
-      if (argument.perfect_square(root)) return {root};
-      break;
-    case Function::rsq:
-      if (argument.perfect_square(root)) return {Rational(1) / root};
-      break;
-    case Function::exp2:
-      if (argument.is_integer() && argument.abs() <= Rational(kHuge)) {
-        return {Rational::power_of_two(static_cast<int>(argument.to_int64()))};
-      }
-      break;
-    case Function::exp10:
-      if (argument.is_integer() && argument.abs() <= Rational(kHugePowerOfTen)) {
-        return {power(Rational(10), argument.to_int64())};
-      }
-      break;
-    case Function::log2:
-      if (argument.is_power_of_two()) return {Rational(argument.floor_log2())};
-      break;
-    case Function::log10:
-      if (argument.is_integer()) {
-        Rational power_of_ten = 1;
-        for (std::int64_t k = 0; power_of_ten <= argument; ++k) {
-          if (power_of_ten == argument) return {Rational(k)};
-          power_of_ten = power_of_ten * Rational(10);
-        }
-      }
-      break;
-    case Function::sin:
-    case Function::tan:
-    case Function::asin:
-    case Function::atan:
-    case Function::sinh:
-    case Function::tanh:
-    case Function::asinh:
-    case Function::atanh:
-      if (zero) return {Rational(0)};
-      break;
-    case Function::exp:
-    case Function::cos:
-    case Function::cosh:
-      if (zero) return {Rational(1)};
-      break;
-    case Function::log:
-    case Function::acos:
-    case Function::acosh:
-      if (one) return {Rational(0)};
-      break;
-    case Function::sinpi:
-    case Function::cospi: {
-      const Rational halves = argument * Rational(2);
-      if (!halves.is_integer()) break;
-      // In quarter turns: sin is 0, 1, 0, -1, and cos one turn ahead.
-      const Rational turns = halves + Rational(function == Function::cospi ? 1 : 0);
-      const std::int64_t quarter = (turns - (turns / Rational(4)).floor() * Rational(4)).to_int64();
-      return {Rational(quarter % 2 == 0 ? 0 : 2 - quarter)};
-    }
-    case Function::tanpi: {
-      const Rational quarters = argument * Rational(4);
-      if (!quarters.is_integer()) break;
-      const std::int64_t eighth = (quarters - (quarters / Rational(4)).floor() * Rational(4)).to_int64();
-      return {Rational(eighth == 0 ? 0 : 2 - eighth)};  // 0, 1, (a pole), -1
-    }
-    default:
-      break;
-  }
+  if (auto value = rational_value(function, argument)) return {*std::move(value)};
   return {function, argument, 0};
 }
+
+Real Real::of(Function function, const Rational& first, const Rational& second) { return {function, first, second}; }
 
 Real Real::pow(const Rational& x, const Rational& y) {
   if (y.sign() == 0 || x == Rational(1)) return {Rational(1)};
@@ -325,37 +250,17 @@ Real Real::sum_of_roots(const Rational& x, const Rational& y, int degree) {
 /// Values far beyond every threshold: above 2^kHuge, below 2^-kHuge, or that near to 1. Their enclosure stays coarse.
 bool Real::enclose_coarsely() const {
   const double x = argument_.to_double();
-  double log2 = 0;
-  switch (function_) {
-    case Function::exp:
-      log2 = x * std::numbers::log2e;
-      break;
-    case Function::exp2:
-      log2 = x;
-      break;
-    case Function::exp10:
-      log2 = x * (std::numbers::ln10 / std::numbers::ln2);
-      break;
-    case Function::sinh:
-    case Function::cosh:
-      log2 = std::max(0.0, std::fabs(x) * std::numbers::log2e - 1);
-      break;
-    case Function::pow:
-      log2 = second_.to_double() * log2_of(argument_);
-      break;
-    case Function::tanh:
-      if (std::fabs(x) <= kHuge) return false;
-      lower_ = x > 0 ? Rational(1) - Rational::power_of_two(-kHuge) : Rational(-1);
-      upper_ = x > 0 ? Rational(1) : Rational::power_of_two(-kHuge) - Rational(1);
-      return true;
-    default:
-      return false;
+  if (function_ == Function::tanh && std::fabs(x) > kHuge) {
+    lower_ = x > 0 ? Rational(1) - Rational::power_of_two(-kHuge) : Rational(-1);
+    upper_ = x > 0 ? Rational(1) : Rational::power_of_two(-kHuge) - Rational(1);
+    return true;
   }
+  const double log2 = log2_of_huge(function_, argument_, second_);
   if (std::fabs(log2) <= kHuge + 1) return false;
   beyond_ = log2 > 0 ? 1 : -1;
   lower_ = log2 > 0 ? Rational::power_of_two(kHuge) : Rational(0);
   upper_ = Rational::power_of_two(log2 > 0 ? 4 * kHuge : -kHuge);
-  if (function_ == Function::sinh && x < 0) {
+  if (is_negative_where_huge(function_, x)) {
     const Rational magnitude = lower_;
     lower_ = -upper_;
     upper_ = -magnitude;

@@ -16,17 +16,22 @@ namespace halfulp::exact {
 /// between threads while it is compared: it caches its enclosure.
 class Real {
  public:
-  /// An operation that is a function of one operand, or pow or atan2 (the angle of the point (second, first argument)).
+  /// An operation that is a function of one operand; pow, rootn, atan2 and atan2pi (the angle of the point (second,
+  /// first argument)).
   using Function = Operation;
 
   Real() = default;
   Real(Rational value) : argument_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
 
   /// f(argument), argument in f's domain (sqrt: >= 0; rsq, log...: > 0; asin, acos: |x| <= 1; acosh: >= 1; atanh: |x|
-  /// < 1; tanpi: no pole). Rational results are found here (Lindemann: sqrt and rsq of squares, exp 0, 2^integer,
-  /// 10^integer, logarithms of powers of their base, arcs and functions of 0 and 1, multiples of 1/2 under sinpi and
-  /// cospi, of 1/4 under tanpi); every other value is irrational, so that compare() ends.
+  /// < 1; tanpi, tgamma, lgamma: no pole). Rational results are found here (Lindemann: sqrt and rsq of squares, exp 0,
+  /// 2^integer, 10^integer, logarithms of powers of their base, arcs and functions of 0 and 1, multiples of 1/2 under
+  /// sinpi and cospi, of 1/4 under tanpi, what rational_value() names); every other value is irrational, so that
+  /// compare() ends.
   [[nodiscard]] static Real of(Function function, const Rational& argument);
+  /// atan2pi (neither is zero, |first| is not |second|) or the root rootn (first > 0, second an integer that is not
+  /// zero, and first no perfect power of its degree): irrational.
+  [[nodiscard]] static Real of(Function function, const Rational& first, const Rational& second);
   /// f(x), x an infinity, a zero, an end of f's domain or beyond it, where that is exact, an infinity or NaN: by MPFR,
   /// which follows C's annex F. Nothing for all other operands.
   [[nodiscard]] static std::optional<double> at_edge(Function function, double x);
@@ -83,7 +88,7 @@ class Real {
   mutable Rational lower_;
   mutable Rational upper_;
   Rational argument_;
-  Rational second_;       ///< pow, atan2; what the second root is of, or 0
+  Rational second_;       ///< pow, rootn, atan2, atan2pi; what the second root is of, or 0
   Rational shift_;        ///< of a root
   int degree_ = 0;        ///< of a root; else 0
   bool negated_ = false;  ///< the value is minus the function's; never of a rational

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "exact/library_functions.hpp"
 #include "exact/operand.hpp"
 #include "exact/pixel.hpp"
 #include "exact/shader_functions.hpp"
@@ -448,6 +449,8 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
       return angle(operand(0), operand(1));
     case Operation::pow:
       return power(operand(0), operand(1));
+    case Operation::pown:
+      return power(operand(0), integer_operand(operands[1]));
     case Operation::powr:
       return positive_power(operand(0), operand(1));
     case Operation::binary16_to_binary32:
@@ -473,6 +476,7 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
       return as_result(operand(0));
     default:
       if (auto result = shader_function(operation, row, operands)) return *std::move(result);
+      if (auto result = library_function(operation, row, operands)) return *std::move(result);
       return unary(operation, operand(0));
   }
 }

@@ -2,6 +2,7 @@
 #include "suite/boundary_cases.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <numbers>
 
@@ -71,7 +72,11 @@ Bits integer_boundary(const Setting& setting, std::uint64_t turn, Random& random
   return compose(setting, (Wide{1} << random.between(bits, bits + 1)) - random.between(1, 2), -1);
 }
 
-/// acos ... atanh, tanh: the ends of their domains, where x^3 and 1 / x start to count, and where the result saturates.
+constexpr std::array kArcs = {Operation::acos,   Operation::acosh, Operation::asin,   Operation::asinh,
+                              Operation::atan,   Operation::atanh, Operation::acospi, Operation::asinpi,
+                              Operation::atanpi, Operation::tanh};
+
+/// kArcs: the ends of their domains, where x^3 and 1 / x start to count, and where the result saturates.
 Bits arc_boundary(const Setting& setting, std::uint64_t turn, Random& random) {
   const int p = setting.precision;
   const int small = random.between(-p / 2 - 2, -1);
@@ -83,6 +88,7 @@ Bits arc_boundary(const Setting& setting, std::uint64_t turn, Random& random) {
       break;
     case Operation::asinh:
     case Operation::atan:
+    case Operation::atanpi:
       if (turn % 4 == 1) return power_of_two(setting, random.between(p / 2 - 1, p + 2));
       if (turn % 4 == 2) return power_of_two(setting, random.between(setting.min_exponent, setting.max_exponent));
       if (turn % 4 == 3) return power_of_two(setting, small);
@@ -104,20 +110,14 @@ Bits boundary(const Setting& setting, std::uint64_t turn, Random& random) {
   const number::Layout& layout = setting.layout;
   const int p = setting.precision;
   if (setting.to_integer()) return integer_boundary(setting, turn, random);
+  if (std::ranges::find(kArcs, setting.operation) != kArcs.end()) return arc_boundary(setting, turn, random);
   switch (setting.operation) {
     case Operation::exp:
     case Operation::exp10:
+    case Operation::expm1:
     case Operation::sinh:
     case Operation::cosh:
       return exponential_boundary(setting, turn, random);
-    case Operation::acos:
-    case Operation::acosh:
-    case Operation::asin:
-    case Operation::asinh:
-    case Operation::atan:
-    case Operation::atanh:
-    case Operation::tanh:
-      return arc_boundary(setting, turn, random);
     case Operation::log10:
       if (turn % 8 >= 4) return power_of_ten(setting, random);
       [[fallthrough]];

@@ -113,8 +113,8 @@ constexpr Construction kConstructions[] = {
     {"nan_payloads", kFloatConversions, nan_payloads},
     {"almost_one", kPowers, powers_of_almost_one},
     {"negative_bases", of({Operation::pow}), powers_of_negatives, 0, has_sign},
-    {"near_multiples", of({Operation::fmod}), near_multiples},
-    {"huge_quotients", of({Operation::fmod}), huge_quotients},
+    {"near_multiples", of({Operation::fmod, Operation::remainder}), near_multiples},
+    {"huge_quotients", of({Operation::fmod, Operation::remainder}), huge_quotients},
     {"near_rule_boundary", kPairs, close_pairs},
     {"near_rule_boundary", of({Operation::nextafter}), directed_pairs},
     {"near_rule_boundary", of({Operation::atan2}), angles},
@@ -169,7 +169,11 @@ constexpr Construction kConstructions[] = {
                         sinpi,
                         Operation::tan,
                         Operation::tanh,
-                        tanpi}),
+                        tanpi,
+                        acospi,
+                        asinpi,
+                        atanpi,
+                        Operation::expm1}),
      near_rule_boundary},
 };
 

@@ -26,6 +26,9 @@ Window window(const Setting& setting) {
     case Operation::sinh:
     case Operation::cosh:
     case Operation::exp2:
+    case Operation::expm1:
+    case Operation::tgamma:
+    case Operation::lgamma:
       return {-setting.precision - 2, exponent_of(setting.max_exponent) + 1};
     case Operation::log:
     case Operation::log10:
@@ -33,14 +36,21 @@ Window window(const Setting& setting) {
       return {-2, 1};
     case Operation::acos:
     case Operation::asin:
+    case Operation::acospi:
+    case Operation::asinpi:
     case Operation::atanh:
       return {-p / 2 - 2, -1};
     case Operation::acosh:
       return {0, p / 2 + 2};
     case Operation::asinh:
     case Operation::atan:
+    case Operation::atanpi:
+    case Operation::log1p:
       return {-p / 2 - 2, p / 2 + 2};
     case Operation::tanh:
+    case Operation::erf:
+    case Operation::erfc:
+    case Operation::normcdf:
       return {-p / 2 - 2, 5};
     case Operation::sinpi:
     case Operation::cospi:
@@ -84,6 +94,9 @@ bool mostly_positive(Operation operation) {
     case Operation::log:
     case Operation::log2:
     case Operation::log10:
+    case Operation::log1p:
+    case Operation::rootn:
+    case Operation::tgamma:
     case Operation::acosh:
     case Operation::rsq:
     case Operation::sqrt:
@@ -157,6 +170,13 @@ void related_pair(const Setting& setting, std::uint64_t turn, Random& random, Tu
     case Operation::read:
     case Operation::write:
       return coordinate_and_extent(setting, random, tuple);
+    case Operation::pown:
+    case Operation::rootn:
+      tuple[0] = random_normal(
+          setting, random.coin() ? random.between(-4, 4) : random.between(setting.min_exponent, setting.max_exponent),
+          random);
+      tuple[1] = random_integer(random.between(1, exponent_of(setting.max_exponent) + 2), random.coin(), random);
+      return;
     case Operation::pow:
     case Operation::powr:
       return power_pair(setting, turn, random, tuple);

@@ -92,6 +92,7 @@ std::vector<Bits> operation_magnitudes(const Setting& setting) {
   const int beyond_range = setting.precision - setting.min_exponent;  // 150: half the smallest denormal
   switch (setting.operation) {
     case Operation::exp:
+    case Operation::expm1:
     case Operation::sinh:
     case Operation::cosh:
       for (const int k : {1, setting.max_exponent + 1, setting.max_exponent + 2, -setting.min_exponent, beyond_range}) {
@@ -110,6 +111,10 @@ std::vector<Bits> operation_magnitudes(const Setting& setting) {
     case Operation::cospi:
     case Operation::tanpi:
       for (const double x : {0.75, 1.25, 3.5, 1000.5, 1001.0}) around(x);
+      break;
+    case Operation::tgamma:
+    case Operation::lgamma:
+      for (const double x : {1.4616321449683623, 2.4570247382208006, 4.5, 35.0401, 171.6243769}) around(x);
       break;
     case Operation::pow:
     case Operation::powr:

@@ -146,6 +146,23 @@ inline Value modulo(const Value& x, const Value& y) {
   return Value::rational(x.number - y.number * toward_zero(x.number / y.number), x.is_negative());
 }
 
+/// x reduced by a whole number of y, the nearest and if two are as near the even one.
+inline Value ieee_remainder(const Value& x, const Value& y) {
+  if (x.is_nan() || y.is_nan() || x.is_infinite() || y.is_zero()) return Value::nan();
+  if (y.is_infinite()) return x;
+  return Value::rational(x.number - y.number * nearest_even_integer(x.number / y.number), x.is_negative());
+}
+
+/// The one whose magnitude is the larger (smaller); of equal ones that which fmax (fmin) gives.
+inline Value by_magnitude(bool larger, const Value& x, const Value& y) {
+  if (x.is_nan()) return y;
+  if (y.is_nan()) return x;
+  const auto size = [](const Value& v) { return v.is_infinite() ? Value::infinity() : Value::rational(abs(v.number)); };
+  const bool same = equal(size(x), size(y));
+  const bool less = same ? precedes(x, y) : precedes(size(x), size(y));
+  return less == larger ? y : x;
+}
+
 /// By place in the order of all values: -infinity ... -0, +0 ... infinity, where the zeros are one value.
 inline Value next_toward(const FloatFormat& format, Bits x_bits, Bits y_bits) {
   const Value x = decoded(format, x_bits);
@@ -168,6 +185,25 @@ inline Value root(Operation operation, const FloatFormat& format, const Value& x
   const auto squared = [](Dyadic step) { return mpq_class(step.number() * step.number()); };
   const Bits below = last_step(format, [&](Dyadic step) { return squared(step) <= square; });
   return Value::at({false, below, squared(format.step(below)) == square});
+}
+
+/// cbrt and its reciprocal, with the sign of x: the last step whose cube is not above.
+inline Value cube_root(bool reciprocal, const FloatFormat& format, const Value& x) {
+  if (x.is_nan()) return x;
+  if (x.is_zero()) return reciprocal ? Value::infinity(x.negative) : x;
+  if (x.is_infinite()) return reciprocal ? Value::zero(x.negative) : x;
+  const mpq_class cube = abs(reciprocal ? mpq_class(1 / x.number) : x.number);
+  const auto cubed = [](Dyadic step) { return mpq_class(step.number() * step.number() * step.number()); };
+  const Bits below = last_step(format, [&](Dyadic step) { return cubed(step) <= cube; });
+  return Value::at({x.number < 0, below, cubed(format.step(below)) == cube});
+}
+
+/// hypot and its reciprocal: an infinite operand counts more than a NaN.
+inline Value hypotenuse(Operation operation, const FloatFormat& format, const Value& x, const Value& y) {
+  const Operation root_of = operation == Operation::hypot ? Operation::sqrt : Operation::rsq;
+  if (x.is_infinite() || y.is_infinite()) return root(root_of, format, Value::infinity());
+  if (x.is_nan() || y.is_nan()) return Value::nan();
+  return root(root_of, format, Value::rational(x.number * x.number + y.number * y.number));
 }
 
 inline Value integer_operand(Operation operation, Bits bits) {
@@ -259,6 +295,21 @@ inline Value expected_algebraic(Operation operation, const FloatFormat& format, 
     case Operation::ilogb:
       if (x.kind != Value::Kind::number) return Value::undefined();
       return Value::rational(exponent_of(x.number));
+    case Operation::logb:
+      if (x.is_zero()) return Value::infinity(true);
+      if (x.kind != Value::Kind::number) return x.is_nan() ? x : Value::infinity();
+      return Value::rational(exponent_of(x.number));
+    case Operation::remainder:
+      return ieee_remainder(x, y);
+    case Operation::maxmag:
+    case Operation::minmag:
+      return by_magnitude(operation == Operation::maxmag, x, y);
+    case Operation::cbrt:
+    case Operation::rcbrt:
+      return cube_root(operation == Operation::rcbrt, format, x);
+    case Operation::hypot:
+    case Operation::rhypot:
+      return hypotenuse(operation, format, x, y);
     case Operation::nextafter:
       return next_toward(format, bits[0], bits[1]);
     case Operation::copysign:

@@ -40,7 +40,10 @@ constexpr std::array kOneOperand = {Operation::reciprocal,
                                     Operation::mov,
                                     Operation::load,
                                     Operation::store,
-                                    Operation::state_value};
+                                    Operation::state_value,
+                                    Operation::cbrt,
+                                    Operation::rcbrt,
+                                    Operation::logb};
 
 constexpr std::array kTwoOperands = {Operation::add,       Operation::sub,      Operation::mul, Operation::div,
                                      Operation::fdim,      Operation::fmod,     Operation::min, Operation::max,

@@ -4,9 +4,11 @@
 #include <arb.h>
 #include <flint/fmpq.h>
 
+#include <bit>
 #include <optional>
 #include <stdexcept>
 
+#include "exact/arb_library.hpp"
 #include "exact/enclosure.hpp"
 
 namespace halfulp::exact::second {
@@ -117,7 +119,7 @@ void evaluate(Operation operation, arb_ptr result, arb_srcptr x, arb_srcptr y, s
     case Operation::powr:
       return arb_pow(result, x, y, precision);
     default:
-      throw std::invalid_argument("no function of Arb");
+      return evaluate_library(operation, result, x, y, precision);
   }
 }
 
@@ -179,21 +181,23 @@ void set_bounds(Enclosure& enclosure, Ball& ball, slong precision) {
   enclosure.upper = most.number();
 }
 
-/// tanh(x) for |x| > 64: between tanh(64) and 1, with no step between these two.
-Enclosure nearly_one(const FloatFormat& format, bool negative) {
+/// Of an argument so far out that the result lies between that of 64 and its limit, with no step between these two.
+Enclosure near_limit(Operation operation, const FloatFormat& format, const mpq_class& x, int limit) {
   constexpr slong kPrecision = 256;
-  Ball x(64);
-  Ball ball;
-  evaluate(Operation::tanh, ball.get(), x.get(), nullptr, kPrecision);
   Enclosure enclosure;
+  enclosure.position = {false, 0, false};
+  if (limit == 0) return enclosure;
+  Ball last(x < 0 ? -64 : 64);
+  Ball ball;
+  evaluate(operation, ball.get(), last.get(), nullptr, kPrecision);
   set_bounds(enclosure, ball, kPrecision);
-  enclosure.position = {negative, 2 * format.one() - 1, false};
-  if (enclosure.lower <= format.step(enclosure.position.below).number()) throw std::logic_error("tanh(64)");
-  enclosure.upper = 1;
-  if (negative) {
-    enclosure.upper = -enclosure.lower;
-    enclosure.lower = -1;
-  }
+  (limit > 0 ? enclosure.upper : enclosure.lower) = limit;
+  enclosure.position = position_of(format, mpq_class(abs(limit)));
+  --enclosure.position.below;
+  enclosure.position.exact = false;
+  enclosure.position.negative = limit < 0;
+  const mpq_class inner = limit > 0 ? enclosure.lower : -enclosure.upper;
+  if (inner <= format.step(enclosure.position.below).number()) throw std::logic_error("64 is not far out");
   return enclosure;
 }
 
@@ -359,6 +363,7 @@ std::optional<Value> special_function(Operation operation, const FloatFormat& fo
 }
 
 std::optional<Value> special(Operation operation, const FloatFormat& format, const Value& x, const Value& y) {
+  if (is_library_function(operation)) return special_library(operation, x, y);
   if (operation == Operation::atan2) return special_angle(format, x, y);
   if (operation == Operation::pow || operation == Operation::powr) return special_power(operation, x, y);
   return special_function(operation, format, x);
@@ -378,6 +383,7 @@ std::string approximation_disagreement(Operation operation, const Result& result
   if (size >= Dyadic{1, 1023}.number() || size <= Dyadic{1, -1021}.number()) return {};
   std::string wrong;
   if (!is_within(rational(result.value.nearby()), enclosure, 90)) wrong += ": nearby()";
+  if (is_library_function(operation)) return wrong;
   const bool two = operation == Operation::atan2 || operation == Operation::pow || operation == Operation::powr;
   if (operation == Operation::sqrt || (two && operation != Operation::atan2 && x.number < 0)) return wrong;
   const double nearest =
@@ -389,7 +395,7 @@ std::string approximation_disagreement(Operation operation, const Result& result
 }  // namespace
 
 Enclosure enclosed(Operation operation, const FloatFormat& format, const Value& x, const Value& y) {
-  if (operation == Operation::tanh && abs(x.number) > 64) return nearly_one(format, x.number < 0);
+  if (const auto limit = limit_of(operation, x.number)) return near_limit(operation, format, x.number, *limit);
   const bool is_power = operation == Operation::pow || operation == Operation::powr;
   const bool negated = is_power && x.number < 0 && is_odd(y.number);
   Ball first(is_power ? mpq_class(abs(x.number)) : x.number);
@@ -412,16 +418,28 @@ Enclosure enclosed(Operation operation, const FloatFormat& format, const Value& 
   return enclosure;
 }
 
+namespace {
+
+/// The second operand, which may be an integer.
+Value second_operand(Operation operation, const FloatFormat& format, std::span<const Bits> operands) {
+  if (operands.size() < 2) return Value::zero();
+  const bool is_float = info(operation).operand_format(1, format.format) == format.format;
+  if (is_float) return decoded(format, operands[1]);
+  return Value::rational(std::bit_cast<std::int32_t>(static_cast<std::uint32_t>(operands[1])));
+}
+
+}  // namespace
+
 Value expected_function(Operation operation, const FloatFormat& format, std::span<const Bits> operands) {
   const Value x = decoded(format, operands[0]);
-  const Value y = operands.size() > 1 ? decoded(format, operands[1]) : Value::zero();
+  const Value y = second_operand(operation, format, operands);
   if (const std::optional<Value> value = special(operation, format, x, y)) return *value;
   return Value::at(enclosed(operation, format, x, y).position);
 }
 
 std::string function_disagreement(Operation operation, const FloatFormat& format, std::span<const Bits> operands) {
   const Value x = decoded(format, operands[0]);
-  const Value y = operands.size() > 1 ? decoded(format, operands[1]) : Value::zero();
+  const Value y = second_operand(operation, format, operands);
   if (const std::optional<Value> value = special(operation, format, x, y)) {
     return disagreement(operation, format.format, operands, &format, *value);
   }

@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 
+#include "exact/arb_library.hpp"
 #include "exact/arb_oracle.hpp"
 #include "exact/hard_to_round.hpp"
 
@@ -64,6 +65,44 @@ TEST_P(ByArb, FunctionsOfTwoOperands) {
       const Bits x = random_operand(format, random, i);
       const Bits y = random_operand(format, random, i % 3 == 0 ? i / 3 : 3);
       expect_agreement(operation, format, {x, y});
+    }
+  }
+}
+
+TEST_P(ByArb, LibraryFunctionsOfOneOperand) {
+  const FloatFormat& format = GetParam();
+  std::mt19937_64 random(103);
+  for (const Operation operation : kLibraryFunctionsOfOneOperand) {
+    for (const Bits x : special_operands(format)) expect_agreement(operation, format, {x});
+    for (int i = 0; i < 600; ++i) expect_agreement(operation, format, {random_operand(format, random, i)});
+  }
+}
+
+TEST_P(ByArb, AnglesOverPi) {
+  const FloatFormat& format = GetParam();
+  std::mt19937_64 random(104);
+  const std::vector<Bits> values = special_operands(format);
+  for (const Bits y : values) {
+    for (const Bits x : values) expect_agreement(Operation::atan2pi, format, {y, x});
+  }
+  for (int i = 0; i < 1000; ++i) {
+    const Bits y = random_operand(format, random, i);
+    expect_agreement(Operation::atan2pi, format, {y, random_operand(format, random, i % 3 == 0 ? i / 3 : 3)});
+  }
+}
+
+TEST_P(ByArb, FunctionsOfIntegers) {
+  const FloatFormat& format = GetParam();
+  std::mt19937_64 random(105);
+  const std::vector<Bits> values = special_operands(format);
+  for (const Operation operation : kFunctionsOfIntegers) {
+    for (const std::int32_t n : {0, 1, -1, 2, -2, 3, -3, 4, 5, -7, 10, 24, -31, 1025, INT32_MAX, INT32_MIN}) {
+      const Bits bits = static_cast<std::uint32_t>(n);
+      for (const Bits x : values) expect_agreement(operation, format, {x, bits});
+    }
+    for (int i = 0; i < 1000; ++i) {
+      const auto n = static_cast<std::int32_t>(random() % 81) - 40;
+      expect_agreement(operation, format, {random_operand(format, random, i), static_cast<std::uint32_t>(n)});
     }
   }
 }

@@ -20,7 +20,7 @@ struct LongFile {
 constexpr std::array kLongFiles = {
     // Tables of operations, subcommands, values and cases.
     LongFile{"src/cli/subcommand.cpp", 500},
-    LongFile{"src/number/operation.cpp", 520},
+    LongFile{"src/number/operation.cpp", 580},
     LongFile{"tests/exact/known_values_test.cpp", 500},
     LongFile{"tests/exact/mpmath_values.hpp", 1100},
     LongFile{"tests/exact/special_results_test.cpp", 650},

@@ -258,6 +258,15 @@ std::span<const HostRow> rows_alike() {
       HALFULP_ROW(isnan, kFormat, "", (Real x), std::isnan(x)),
       HALFULP_ROW(isinf, kFormat, "", (Real x), std::isinf(x)),
       HALFULP_ROW(isfinite, kFormat, "", (Real x), std::isfinite(x)),
+      HALFULP_ROW(cbrt, kFormat, "", (Real x), std::cbrt(x)),
+      HALFULP_ROW(expm1, kFormat, "", (Real x), std::expm1(x)),
+      HALFULP_ROW(log1p, kFormat, "", (Real x), std::log1p(x)),
+      HALFULP_ROW(erf, kFormat, "", (Real x), std::erf(x)),
+      HALFULP_ROW(erfc, kFormat, "", (Real x), std::erfc(x)),
+      HALFULP_ROW(tgamma, kFormat, "", (Real x), std::tgamma(x)),
+      HALFULP_ROW(hypot, kFormat, "", (Real x, Real y), std::hypot(x, y)),
+      HALFULP_ROW(remainder, kFormat, "", (Real x, Real y), std::remainder(x, y)),
+      HALFULP_ROW(logb, kFormat, "", (Real x), std::logb(x)),
   };
   return kRows;
 }

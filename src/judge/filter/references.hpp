@@ -72,7 +72,7 @@ HWY_INLINE Exact sum_of_products(const Block& block, std::size_t i) {
 
 /// x - y * trunc(x / y), exact: |x| is reduced by y * 2^(28 k) for falling k. Each quotient is below 2^28, of operands
 /// of 24 bits and more zeros, so that its integer part is right, and so are the product and the difference.
-HWY_INLINE Exact remainder(V x, V y) {
+HWY_INLINE Exact remainder_toward_zero(V x, V y) {
   const V divisor = hn::Abs(y);
   V rest = hn::Abs(x);
   for (int k = 9; k >= 0; --k) {
@@ -188,7 +188,7 @@ HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan)
   if constexpr (kOperation == min || kOperation == max) {
     return selected<kOperation == min>(x, y, plan.limits.least_normal);
   }
-  if constexpr (kOperation == fmod) return remainder(x, y);
+  if constexpr (kOperation == fmod) return remainder_toward_zero(x, y);
   if constexpr (kOperation == eq) return truth(hn::Eq(x, y));
   if constexpr (kOperation == ne) return truth(hn::Not(hn::Eq(x, y)));
   if constexpr (kOperation == lt) return truth(hn::Lt(x, y));
