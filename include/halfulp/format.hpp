@@ -18,6 +18,7 @@ enum class Format : std::uint8_t {
   binary16,
   binary32,
   binary64,
+  bfloat16,
   ufloat11,
   ufloat10,
   bool32,

@@ -24,7 +24,7 @@ std::optional<Format> format_called_elsewhere(std::string_view name) {
       {"f16", Format::binary16},    {"float", Format::binary32},   {"float32", Format::binary32},
       {"fp32", Format::binary32},   {"f32", Format::binary32},     {"single", Format::binary32},
       {"double", Format::binary64}, {"float64", Format::binary64}, {"fp64", Format::binary64},
-      {"f64", Format::binary64}};
+      {"f64", Format::binary64},    {"bfloat", Format::bfloat16},  {"bf16", Format::bfloat16}};
   const auto* const found = std::ranges::find(kOtherNames, name, &std::pair<std::string_view, Format>::first);
   return found == std::end(kOtherNames) ? std::nullopt : std::optional(found->second);
 }

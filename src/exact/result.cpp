@@ -459,12 +459,14 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
     case Operation::binary16_to_ufloat10:
     case Operation::binary32_to_binary16:
     case Operation::binary32_to_binary64:
+    case Operation::binary32_to_bfloat16:
     case Operation::binary32_to_ufloat11:
     case Operation::binary32_to_ufloat10:
     case Operation::binary64_to_binary16:
     case Operation::binary64_to_binary32:
     case Operation::binary64_to_ufloat11:
     case Operation::binary64_to_ufloat10:
+    case Operation::bfloat16_to_binary32:
     case Operation::ufloat11_to_binary16:
     case Operation::ufloat11_to_binary32:
     case Operation::ufloat11_to_binary64:

@@ -11,6 +11,7 @@ constexpr FormatInfo kFormats[] = {
     {Format::binary16, "binary16", FormatKind::floating, 16, 2, 5, 10, true},
     {Format::binary32, "binary32", FormatKind::floating, 32, 4, 8, 23, true},
     {Format::binary64, "binary64", FormatKind::floating, 64, 8, 11, 52, true},
+    {Format::bfloat16, "bfloat16", FormatKind::floating, 16, 2, 8, 7, true},
     {Format::ufloat11, "ufloat11", FormatKind::floating, 11, 2, 5, 6, false},
     {Format::ufloat10, "ufloat10", FormatKind::floating, 10, 2, 5, 5, false},
     {Format::bool32, "bool32", FormatKind::boolean, 32, 4, 0, 0, false},

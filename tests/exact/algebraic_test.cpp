@@ -219,7 +219,7 @@ TEST_P(Algebraic, Conversions) {
     if (from.format == to.format) continue;
     const std::string name = std::string(info(from.format).name) + "_to_" + std::string(info(to.format).name);
     const std::optional<Operation> operation = find_operation(name);
-    ASSERT_TRUE(operation.has_value()) << name;
+    if (!operation) continue;
     ++conversions;
     const auto expect_converted = [&](Bits x) {
       const std::array<Bits, 1> operands = {x};
@@ -240,7 +240,8 @@ TEST_P(Algebraic, Conversions) {
       }
     }
   }
-  EXPECT_EQ(conversions, 4);
+  // bfloat16 is converted to and from binary32 alone.
+  EXPECT_EQ(conversions, to.format == Format::bfloat16 ? 1 : to.format == Format::binary32 ? 5 : 4);
 }
 
 TEST_P(Algebraic, SumsSayWhetherTheyCancelled) {

@@ -21,8 +21,8 @@ namespace {
 
 using number::Layout;
 
-constexpr std::array<Format, 5> kFormats = {Format::binary16, Format::binary32, Format::binary64, Format::ufloat11,
-                                            Format::ufloat10};
+constexpr std::array<Format, 6> kFormats = {Format::binary16, Format::binary32, Format::binary64,
+                                            Format::bfloat16, Format::ufloat11, Format::ufloat10};
 
 std::optional<Operation> conversion(Format from, Format to) {
   return find_operation(std::string(info(from).name) + "_to_" + std::string(info(to).name));
@@ -92,8 +92,10 @@ TEST(FloatConversions, ExistForEveryPair) {
   for (const Format from : kFormats) {
     for (const Format to : kFormats) {
       const std::optional<Operation> operation = conversion(from, to);
-      // A texture's own floats are converted to themselves.
-      const bool expected = from != to || from == Format::binary32;
+      // A texture's own floats are converted to themselves, and bfloat to and from binary32 alone.
+      const bool is_bfloat = from == Format::bfloat16 || to == Format::bfloat16;
+      const bool has_binary32 = from == Format::binary32 || to == Format::binary32;
+      const bool expected = from == to ? has_binary32 : has_binary32 || !is_bfloat;
       EXPECT_EQ(operation.has_value(), expected) << info(from).name << ' ' << info(to).name;
       if (!operation) continue;
       // Whatever format the caller has in mind, these have their own.
@@ -126,7 +128,7 @@ TEST(FloatConversions, OfSpecialOperands) {
                                     layout.canonical_nan(),
                                     layout.magnitude_mask()};
     for (const Format to : kFormats) {
-      if (from == to) continue;
+      if (from == to || !conversion(from, to)) continue;
       // Where the target ends: its smallest denormal and half of it, its smallest normal, its largest, where it rounds
       // to infinity, and neighbours of all these as far as the source has them.
       const FormatInfo& target = info(to);
@@ -154,10 +156,11 @@ TEST(FloatConversions, OfEveryValueOfTheSmallFormats) {
   for (const Format from : {Format::ufloat11, Format::ufloat10}) {
     for (Bits bits = 0; bits < Bits{1} << info(from).bits; ++bits) {
       for (const Format to : kFormats) {
-        if (to != from) expect_conversion(from, to, bits);
+        if (conversion(from, to)) expect_conversion(from, to, bits);
       }
     }
   }
+  for (Bits bits = 0; bits < 0x10000; bits += 7) expect_conversion(Format::bfloat16, Format::binary32, bits);
   for (Bits bits = 0; bits < 0x10000; bits += 7) {
     expect_conversion(Format::binary16, Format::ufloat11, bits);
     expect_conversion(Format::binary16, Format::ufloat10, bits);
@@ -190,7 +193,13 @@ TEST(FloatConversions, KnownValues) {
     Format to;
     Bits result;
   };
-  const std::array<Row, 20> rows = {{{Format::binary32, 0x477fefff, Format::binary16, 0x7bff},  // below 65520
+  const std::array<Row, 26> rows = {{{Format::binary32, 0x3f808000, Format::bfloat16, 0x3f80},  // 1 + 2^-8, a tie
+                                     {Format::binary32, 0x3f818000, Format::bfloat16, 0x3f82},
+                                     {Format::binary32, 0x7f7f7fff, Format::bfloat16, 0x7f7f},
+                                     {Format::binary32, 0x7f7f8000, Format::bfloat16, 0x7f80},  // a tie
+                                     {Format::binary32, 0x80008000, Format::bfloat16, 0x8000},  // -2^-134, a tie
+                                     {Format::bfloat16, 0x0001, Format::binary32, 0x00010000},
+                                     {Format::binary32, 0x477fefff, Format::binary16, 0x7bff},  // below 65520
                                      {Format::binary32, 0x477ff000, Format::binary16, 0x7c00},  // 65520, a tie
                                      {Format::binary32, 0xc77ff000, Format::binary16, 0xfc00},
                                      {Format::binary32, 0x33000000, Format::binary16, 0x0000},  // 2^-25, a tie

@@ -71,9 +71,10 @@ struct FloatFormat {
   [[nodiscard]] Dyadic value(Bits magnitude) const { return step(2 * magnitude); }
 };
 
-inline constexpr std::array<FloatFormat, 5> kFloatFormats = {{{Format::binary16, 5, 10, true},
+inline constexpr std::array<FloatFormat, 6> kFloatFormats = {{{Format::binary16, 5, 10, true},
                                                               {Format::binary32, 8, 23, true},
                                                               {Format::binary64, 11, 52, true},
+                                                              {Format::bfloat16, 8, 7, true},
                                                               {Format::ufloat11, 5, 6, false},
                                                               {Format::ufloat10, 5, 5, false}}};
 

@@ -89,7 +89,7 @@ const std::vector<Asked> kAsked = {
      "none: on request"},
     {"metal.round",
      "METAL-CORRECTLY-ROUNDED METAL-FLOAT-TO-HALF METAL1.2-FAST-FMA-ROUND METAL1.2-INTEGER-TO-FLOAT "
-     "METAL2.1-CORRECTLY-ROUNDED METAL2.1-HALF-CORRECTLY-ROUNDED",
+     "METAL2.1-CORRECTLY-ROUNDED METAL2.1-HALF-CORRECTLY-ROUNDED METAL4-BFLOAT-CORRECTLY-ROUNDED",
      "either rounding mode may be supported"},
     {"metal.texture_write", "METAL4-TEXTURE-WRITE", "none: on request"},
     {"metal1.norm_nan", "METAL-FLOAT-TO-NORM-NAN", "NaN is mentioned for sRGB alone"},

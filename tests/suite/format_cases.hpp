@@ -18,8 +18,8 @@ namespace halfulp::test {
 
 using Operands = std::array<Bits, kMaxArity>;
 
-inline constexpr Format kFloatingFormats[] = {Format::binary16, Format::binary32, Format::binary64, Format::ufloat11,
-                                              Format::ufloat10};
+inline constexpr Format kFloatingFormats[] = {Format::binary16, Format::binary32, Format::binary64,
+                                              Format::bfloat16, Format::ufloat11, Format::ufloat10};
 
 struct Asked {
   Operation operation;
@@ -92,6 +92,8 @@ inline Numbers numbers(Format format) {
       return {24, -126, 127, -149};
     case Format::binary64:
       return {53, -1022, 1023, -1074};
+    case Format::bfloat16:
+      return {8, -126, 127, -133};
     case Format::ufloat11:
       return {7, -14, 15, -20};
     default:

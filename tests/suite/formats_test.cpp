@@ -38,9 +38,9 @@ TEST(Formats, HaveSuitesOfEveryOperation) {
   EXPECT_FALSE(Suite::offers(Operation::itof, Format::sint32));
   EXPECT_TRUE(Suite::offers(Operation::ufloat11_to_binary16, Format::ufloat11));
   EXPECT_FALSE(Suite::offers(Operation::ufloat11_to_binary16, Format::binary16));
-  // 129 operations in five formats, 20 conversions between floating formats and 85 of pixels in one, and a filter.
-  EXPECT_EQ(kOperationCount, 129 + 20 + 85 + 1);
-  EXPECT_EQ(all_offered().size(), 129U * 5 + 20 + 85 + 1);
+  // 129 operations in six formats, 22 conversions between floating formats and 85 of pixels in one, and a filter.
+  EXPECT_EQ(kOperationCount, 129 + 22 + 85 + 1);
+  EXPECT_EQ(all_offered().size(), 129U * 6 + 22 + 85 + 1);
 }
 
 TEST(Formats, HoldNoBitsAboveTheirWidth) {
@@ -169,8 +169,8 @@ TEST(Formats, ThatHaveNoSuiteAreRefusedWithWhatToDo) {
   EXPECT_EQ(refusal(SuiteSize::quick, Operation::binary32_to_binary16, Format::binary16),
             "binary32_to_binary16 takes binary32, not binary16: ask for it in binary32");
   EXPECT_EQ(refusal(SuiteSize::quick, Operation::add, Format::uint32),
-            "no suite makes cases of add in uint32: name a floating format (binary16, binary32, binary64, ufloat11, "
-            "ufloat10)");
+            "no suite makes cases of add in uint32: name a floating format (binary16, binary32, binary64, bfloat16, "
+            "ufloat11, ufloat10)");
 }
 
 TEST(Formats, HaveEveryExponentOfEveryOperandWithBothSigns) {
