@@ -94,7 +94,9 @@ const std::vector<Asked> kAsked = {
     {"metal.texture_write", "METAL4-TEXTURE-WRITE", "none: on request"},
     {"metal1.norm_nan", "METAL-FLOAT-TO-NORM-NAN", "NaN is mentioned for sRGB alone"},
     {"metal1.unorm10", "METAL-FLOAT-TO-UNORM10", "\"then converted to 10 bits\" clamps or truncates"},
-    {"minmax.zero_sign", "CUDA-MINMAX-ZERO D3D-MINMAX-ZERO METAL-MINMAX-ZERO OCL-MINMAX-ZERO",
+    {"minmax.zero_sign",
+     "CUDA-MINMAX-ZERO D3D-MINMAX-ZERO METAL-MINMAX-ZERO OCL-MAGNITUDE-ZERO-FIRST OCL-MAGNITUDE-ZERO-SECOND "
+     "OCL-MINMAX-ZERO",
      "the sign is recommended, not enforced; in Metal 0 ULP"},
     {"modifier.denormal", "D3D-MODIFIER-DENORMAL", "a modifier is neither a move nor arithmetic"},
     {"msl.div_domain", "METAL-FAST-DIV", "\"for x in the domain\" of x / y"},
@@ -128,9 +130,9 @@ const std::vector<Asked> kAsked = {
     {"ocl.prefix", "OCL-PREFIX-8192-ULP OCL-PREFIX-NATIVE-POWERS OCL-PREFIX-NATIVE-VALUES OCL-PREFIX-TRIGONOMETRIC",
      "none: on request"},
     {"ocl.relaxed_derived",
-     "OCL-FAST-ACOSH OCL-FAST-ASINH OCL-FAST-ATAN2 OCL-FAST-ATANH OCL-FAST-COSH OCL-FAST-EXP10 OCL-FAST-SINH "
-     "OCL-FAST-TAN "
-     "OCL-FAST-TANH OCL-FAST-TANPI",
+     "OCL-FAST-ACOSH OCL-FAST-ACOSPI OCL-FAST-ARC-OVER-PI OCL-FAST-ASINH OCL-FAST-ASINPI OCL-FAST-ATAN2 "
+     "OCL-FAST-ATAN2PI OCL-FAST-ATANH OCL-FAST-CBRT OCL-FAST-COSH OCL-FAST-EXP10 OCL-FAST-EXPM1 "
+     "OCL-FAST-INTEGER-POWERS OCL-FAST-LOG1P OCL-FAST-SINH OCL-FAST-TAN OCL-FAST-TANH OCL-FAST-TANPI",
      "none: on request"},
     {"ocl.relaxed_option", "OCL-FAST-INF", "none: on request"},
     {"ocl.saturation",

@@ -31,6 +31,22 @@ int decimal_power(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) { return 
 int binary_power(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) { return mpfr_exp2(result, x, rounding); }
 int inverse(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) { return mpfr_ui_div(result, 1, x, rounding); }
 
+int inverse_root(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) {
+  mpfr_cbrt(result, x, rounding);
+  return mpfr_ui_div(result, 1, result, rounding);
+}
+/// (1 + erf(x / sqrt(2))) / 2
+int normal(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) {
+  mpfr_div_ui(result, x, 2, rounding);
+  mpfr_mul(result, result, x, rounding);
+  mpfr_sqrt(result, result, rounding);
+  mpfr_erf(result, result, rounding);
+  if (mpfr_sgn(x) < 0) mpfr_neg(result, result, rounding);
+  mpfr_add_ui(result, result, 1, rounding);
+  return mpfr_div_ui(result, result, 2, rounding);
+}
+int log_gamma(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) { return mpfr_lngamma(result, x, rounding); }
+
 const Errors kErrors[] = {
     {Operation::reciprocal, inverse, 0.1, 9, 0, 0},     {Operation::sqrt, mpfr_sqrt, 0.1, 9, 0, 0},
     {Operation::rsq, mpfr_rec_sqrt, 0.1, 9, 2, 1},      {Operation::exp, mpfr_exp, -50, 50, 2, 1},
@@ -44,7 +60,11 @@ const Errors kErrors[] = {
     {Operation::atan, mpfr_atan, -9, 9, 2, 2},          {Operation::sinh, mpfr_sinh, -9, 9, 3, 2},
     {Operation::cosh, mpfr_cosh, -9, 9, 2, 1},          {Operation::tanh, mpfr_tanh, -4, 4, 2, 1},
     {Operation::asinh, mpfr_asinh, -9, 9, 3, 3},        {Operation::acosh, mpfr_acosh, 1.01, 99, 4, 3},
-    {Operation::atanh, mpfr_atanh, -0.99, 0.99, 3, 2},
+    {Operation::atanh, mpfr_atanh, -0.99, 0.99, 3, 2},  {Operation::cbrt, mpfr_cbrt, -9, 9, 1, 1},
+    {Operation::rcbrt, inverse_root, -9, 9, 1, 1},      {Operation::expm1, mpfr_expm1, -9, 9, 1, 1},
+    {Operation::log1p, mpfr_log1p, -0.9, 9, 1, 1},      {Operation::erf, mpfr_erf, -3, 3, 2, 2},
+    {Operation::erfc, mpfr_erfc, -3, 3, 4, 5},          {Operation::normcdf, normal, -5, 5, 5, 5},
+    {Operation::tgamma, mpfr_gamma, 0.1, 30, 5, 10},    {Operation::lgamma, log_gamma, 2.1, 1e9, 6, 4},
 };
 
 Bits pattern(Format format, double value) {
@@ -56,8 +76,11 @@ Bits pattern(Format format, double value) {
 Bits rounded(Format format, Function function, double x) {
   mpfr_t value;
   mpfr_init2(value, kPrecision);
-  mpfr_set_d(value, x, MPFR_RNDN);
-  function(value, value, MPFR_RNDN);
+  mpfr_t operand;
+  mpfr_init2(operand, 53);
+  mpfr_set_d(operand, x, MPFR_RNDN);
+  function(value, operand, MPFR_RNDN);
+  mpfr_clear(operand);
   const Bits result = format == Format::binary64 ? std::bit_cast<Bits>(mpfr_get_d(value, MPFR_RNDN))
                                                  : Bits{std::bit_cast<std::uint32_t>(mpfr_get_flt(value, MPFR_RNDN))};
   mpfr_clear(value);
@@ -87,6 +110,52 @@ TEST(CudaTables, EndWhereTheGuideHasThem) {
     expect_errors(book, row, Format::binary32, row.single, {});
     expect_errors(book, row, Format::binary64, row.of_double, {});
   }
+}
+
+/// hypot: 3 ULP and 2 in double; rhypot: 2 and 1.
+TEST(CudaTables, EndWhereTheGuideHasThoseOfHypotenuses) {
+  const Rulebook book = Rulebook::open("cuda");
+  std::mt19937_64 random(58);
+  for (int i = 0; i < 40; ++i) {
+    std::uniform_real_distribution<float> distribution(-9, 9);
+    const auto x = static_cast<double>(distribution(random));
+    const auto y = static_cast<double>(distribution(random));
+    mpfr_t size;
+    mpfr_t other;
+    mpfr_inits2(kPrecision, size, other, nullptr);
+    mpfr_set_d(size, x, MPFR_RNDN);
+    mpfr_set_d(other, y, MPFR_RNDN);
+    mpfr_hypot(size, size, other, MPFR_RNDN);
+    for (const Operation operation : {Operation::hypot, Operation::rhypot}) {
+      if (operation == Operation::rhypot) mpfr_ui_div(size, 1, size, MPFR_RNDN);
+      for (const Format format : {Format::binary32, Format::binary64}) {
+        const bool single = format == Format::binary32;
+        const Bits nearest = single ? pattern(format, static_cast<double>(mpfr_get_flt(size, MPFR_RNDN)))
+                                    : pattern(format, mpfr_get_d(size, MPFR_RNDN));
+        const int n = (single ? 3 : 2) - (operation == Operation::rhypot ? 1 : 0);
+        const Bits operands[] = {pattern(format, x), pattern(format, y)};
+        const PermittedSet set = explain(book, operation, format, operands).permitted;
+        for (int steps = -n - 2; steps <= n + 2; ++steps) {
+          EXPECT_EQ(set.contains(nearest + static_cast<Bits>(steps)), std::abs(steps) <= n)
+              << info(operation).name << ' ' << x << ' ' << y << ' ' << steps << ' ' << set.text();
+        }
+      }
+    }
+    mpfr_clears(size, other, nullptr);
+  }
+}
+
+/// lgamma has no bound between the poles that the guide names, and one on both sides of them.
+TEST(CudaTables, LeaveLogGammaOpenBetweenPoles) {
+  const Rulebook book = Rulebook::open("cuda");
+  const auto is_open = [&book](Format format, double x) {
+    const Bits operand = pattern(format, x);
+    return explain(book, Operation::lgamma, format, {&operand, 1}).permitted.anything;
+  };
+  for (const double x : {-10.0009765625, -5.5, -2.2646484375}) EXPECT_TRUE(is_open(Format::binary32, x)) << x;
+  for (const double x : {-10.001953125, -2.263671875}) EXPECT_FALSE(is_open(Format::binary32, x)) << x;
+  for (const double x : {-23.00006103515625, -2.26371}) EXPECT_TRUE(is_open(Format::binary64, x)) << x;
+  for (const double x : {-23.0002, -2.2636}) EXPECT_FALSE(is_open(Format::binary64, x)) << x;
 }
 
 TEST(CudaTables, EndFartherWithFlagsOfLessPrecision) {

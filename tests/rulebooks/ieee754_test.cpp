@@ -54,6 +54,8 @@ void expect_arithmetic(Format format) {
     expect_only(Operation::mul, format, {bits(x), bits(y)}, bits(x * y));
     expect_only(Operation::div, format, {bits(x), bits(y)}, bits(x / y));
     expect_only(Operation::sqrt, format, {bits(x)}, bits(std::sqrt(x)));
+    expect_only(Operation::remainder, format, {bits(x), bits(y)}, bits(std::remainder(x, y)));
+    expect_only(Operation::logb, format, {bits(x)}, bits(std::logb(x)));
     expect_only(Operation::fma, format, {bits(x), bits(y), bits(z)}, bits(std::fma(x, y, z)));
     expect_only(Operation::round_ne, format, {bits(x)}, bits(std::nearbyint(x)));
     expect_only(Operation::round_ni, format, {bits(x)}, bits(std::floor(x)));
@@ -92,7 +94,10 @@ TEST(Ieee754, HasTheFunctionsOfMpfrRoundedOnce) {
       {Operation::acos, mpfr_acos, -1, 1},      {Operation::atan, mpfr_atan, -10, 10},
       {Operation::sinh, mpfr_sinh, -80, 80},    {Operation::tanh, mpfr_tanh, -8, 8},
       {Operation::acosh, mpfr_acosh, 1, 10},    {Operation::atanh, mpfr_atanh, -0.99, 0.99},
-      {Operation::rsq, mpfr_rec_sqrt, 0.1, 10}, {Operation::log10, mpfr_log10, 0.1, 1000}};
+      {Operation::rsq, mpfr_rec_sqrt, 0.1, 10}, {Operation::log10, mpfr_log10, 0.1, 1000},
+      {Operation::expm1, mpfr_expm1, -20, 88},  {Operation::log1p, mpfr_log1p, -0.9, 1000},
+      {Operation::asinpi, mpfr_asinpi, -1, 1},  {Operation::acospi, mpfr_acospi, -1, 1},
+      {Operation::atanpi, mpfr_atanpi, -10, 10}};
   std::mt19937_64 random(59);
   const mpfr_exp_t least = mpfr_get_emin();
   const mpfr_exp_t most = mpfr_get_emax();
@@ -112,6 +117,22 @@ TEST(Ieee754, HasTheFunctionsOfMpfrRoundedOnce) {
       mpfr_clear(value);
       expect_only(operation, Format::binary32, {bits(x)}, bits(expected));
     }
+  }
+}
+
+/// hypot, pown and rootn of small integers: where the result is rational it is exact.
+TEST(Ieee754, HasPowersAndRootsOfIntegers) {
+  for (std::uint32_t n = 1; n <= 9; ++n) {
+    for (int base = -9; base <= 9; ++base) {
+      const double power = std::pow(base, n);
+      expect_only(Operation::pown, Format::binary64, {bits(double(base)), n}, bits(power));
+      const bool is_root = base >= 0 || n % 2 == 1;
+      if (is_root && n > 1) expect_only(Operation::rootn, Format::binary64, {bits(power), n}, bits(double(base)));
+    }
+  }
+  for (const float scale : {1.0F, 0x1p-100F, 0x1p120F}) {
+    expect_only(Operation::hypot, Format::binary32, {bits(-3 * scale), bits(4 * scale)}, bits(5 * scale));
+    expect_only(Operation::hypot, Format::binary32, {bits(12 * scale), bits(5 * scale)}, bits(13 * scale));
   }
 }
 

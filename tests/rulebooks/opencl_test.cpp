@@ -34,25 +34,69 @@ template <int (*kFunction)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t)>
 void two(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y) {
   kFunction(result, x, y, MPFR_RNDN);
 }
+/// x^n and x^(1/n), n the integer that the second operand is.
+void integer_power(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr n) { mpfr_pow(result, x, n, MPFR_RNDN); }
+void integer_root(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr n) {
+  mpfr_ui_div(result, 1, n, MPFR_RNDN);
+  mpfr_pow(result, x, result, MPFR_RNDN);
+}
+/// f(x) / pi
+template <Compute kArc>
+void over_pi(mpfr_ptr result, mpfr_srcptr y, mpfr_srcptr x) {
+  mpfr_t pi;
+  mpfr_init2(pi, mpfr_get_prec(result));
+  mpfr_const_pi(pi, MPFR_RNDN);
+  kArc(result, y, x);
+  mpfr_div(result, result, pi, MPFR_RNDN);
+  mpfr_clear(pi);
+}
 void inverse(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr) { mpfr_ui_div(result, 1, x, MPFR_RNDN); }
 
 using enum Operation;
 const Row kRows[] = {
-    {reciprocal, inverse, 0.1, 9, 2.5, 3, 0, 1, 1},     {div, two<mpfr_div>, 0.1, 9, 2.5, 3, 0, 1, 1},
-    {sqrt, one<mpfr_sqrt>, 0.1, 9, 3, 4, 0, 1.5, 1.5},  {rsq, one<mpfr_rec_sqrt>, 0.1, 9, 2, 4, 2, 1, 1},
-    {acos, one<mpfr_acos>, -1, 1, 4, 4, 4, 2, 3},       {asin, one<mpfr_asin>, -1, 1, 4, 4, 4, 2, 3},
-    {acosh, one<mpfr_acosh>, 1.1, 9, 4, 4, 4, 2, 3},    {asinh, one<mpfr_asinh>, -9, 9, 4, 4, 4, 2, 3},
-    {cosh, one<mpfr_cosh>, -5, 5, 4, 4, 4, 2, 3},       {sinh, one<mpfr_sinh>, -5, 5, 4, 4, 4, 2, 3},
-    {atan, one<mpfr_atan>, -9, 9, 5, 5, 5, 2, 3},       {atanh, one<mpfr_atanh>, -0.9, 0.9, 5, 5, 5, 2, 3},
-    {tanh, one<mpfr_tanh>, -2, 2, 5, 5, 5, 2, 3},       {atan2, two<mpfr_atan2>, -9, 9, 6, 6, 6, 2, 3},
-    {tanpi, one<mpfr_tanpi>, -0.4, 0.4, 6, 6, 6, 2, 3}, {tan, one<mpfr_tan>, -9, 9, 5, 5, 5, 2.5, 3},
-    {cos, one<mpfr_cos>, -9, 9, 4, 4, 4, 2, 2},         {sin, one<mpfr_sin>, -9, 9, 4, 4, 4, 2, 2},
-    {sincos_cos, one<mpfr_cos>, -9, 9, 4, 4, 4, 2, 2},  {sincos_sin, one<mpfr_sin>, -9, 9, 4, 4, 4, 2, 2},
-    {cospi, one<mpfr_cospi>, -3, 3, 4, 4, 4, 2, 2},     {sinpi, one<mpfr_sinpi>, -3, 3, 4, 4, 4, 2, 2},
-    {exp, one<mpfr_exp>, -5, 5, 3, 4, 3, 2, 3},         {exp2, one<mpfr_exp2>, -5, 5, 3, 4, 3, 2, 3},
-    {exp10, one<mpfr_exp10>, -3, 3, 3, 4, 3, 2, 3},     {log, one<mpfr_log>, 1.1, 99, 3, 4, 3, 2, 3},
-    {log2, one<mpfr_log2>, 1.1, 99, 3, 4, 3, 2, 3},     {log10, one<mpfr_log10>, 1.1, 99, 3, 4, 3, 2, 3},
-    {pow, two<mpfr_pow>, 0.1, 4, 16, 16, 16, 4, 5},     {powr, two<mpfr_pow>, 0.1, 4, 16, 16, 16, 4, 5},
+    {reciprocal, inverse, 0.1, 9, 2.5, 3, 0, 1, 1},
+    {div, two<mpfr_div>, 0.1, 9, 2.5, 3, 0, 1, 1},
+    {sqrt, one<mpfr_sqrt>, 0.1, 9, 3, 4, 0, 1.5, 1.5},
+    {rsq, one<mpfr_rec_sqrt>, 0.1, 9, 2, 4, 2, 1, 1},
+    {acos, one<mpfr_acos>, -1, 1, 4, 4, 4, 2, 3},
+    {asin, one<mpfr_asin>, -1, 1, 4, 4, 4, 2, 3},
+    {acosh, one<mpfr_acosh>, 1.1, 9, 4, 4, 4, 2, 3},
+    {asinh, one<mpfr_asinh>, -9, 9, 4, 4, 4, 2, 3},
+    {cosh, one<mpfr_cosh>, -5, 5, 4, 4, 4, 2, 3},
+    {sinh, one<mpfr_sinh>, -5, 5, 4, 4, 4, 2, 3},
+    {atan, one<mpfr_atan>, -9, 9, 5, 5, 5, 2, 3},
+    {atanh, one<mpfr_atanh>, -0.9, 0.9, 5, 5, 5, 2, 3},
+    {tanh, one<mpfr_tanh>, -2, 2, 5, 5, 5, 2, 3},
+    {atan2, two<mpfr_atan2>, -9, 9, 6, 6, 6, 2, 3},
+    {tanpi, one<mpfr_tanpi>, -0.4, 0.4, 6, 6, 6, 2, 3},
+    {tan, one<mpfr_tan>, -9, 9, 5, 5, 5, 2.5, 3},
+    {cos, one<mpfr_cos>, -9, 9, 4, 4, 4, 2, 2},
+    {sin, one<mpfr_sin>, -9, 9, 4, 4, 4, 2, 2},
+    {sincos_cos, one<mpfr_cos>, -9, 9, 4, 4, 4, 2, 2},
+    {sincos_sin, one<mpfr_sin>, -9, 9, 4, 4, 4, 2, 2},
+    {cospi, one<mpfr_cospi>, -3, 3, 4, 4, 4, 2, 2},
+    {sinpi, one<mpfr_sinpi>, -3, 3, 4, 4, 4, 2, 2},
+    {exp, one<mpfr_exp>, -5, 5, 3, 4, 3, 2, 3},
+    {exp2, one<mpfr_exp2>, -5, 5, 3, 4, 3, 2, 3},
+    {exp10, one<mpfr_exp10>, -3, 3, 3, 4, 3, 2, 3},
+    {log, one<mpfr_log>, 1.1, 99, 3, 4, 3, 2, 3},
+    {log2, one<mpfr_log2>, 1.1, 99, 3, 4, 3, 2, 3},
+    {log10, one<mpfr_log10>, 1.1, 99, 3, 4, 3, 2, 3},
+    {cbrt, one<mpfr_cbrt>, 0.1, 9, 2, 4, 2, 2, 2},
+    {log1p, one<mpfr_log1p>, 0.1, 9, 2, 4, 2, 2, 3},
+    {expm1, one<mpfr_expm1>, -5, 5, 3, 4, 3, 2, 3},
+    {hypot, two<mpfr_hypot>, -9, 9, 4, 4, 4, 2, 3},
+    {asinpi, over_pi<one<mpfr_asin>>, -1, 1, 5, 5, 5, 2, 3},
+    {acospi, over_pi<one<mpfr_acos>>, -1, 1, 5, 5, 5, 2, 3},
+    {atanpi, over_pi<one<mpfr_atan>>, -9, 9, 5, 5, 5, 2, 3},
+    {atan2pi, over_pi<two<mpfr_atan2>>, -9, 9, 6, 6, 6, 2, 3},
+    {erf, one<mpfr_erf>, -2, 2, 16, 16, 16, 4, 4},
+    {erfc, one<mpfr_erfc>, -2, 2, 16, 16, 16, 4, 4},
+    {tgamma, one<mpfr_gamma>, 0.1, 6, 16, 16, 16, 4, 4},
+    {pown, integer_power, 0.6, 6, 16, 16, 16, 4, 5},
+    {rootn, integer_root, 0.6, 6, 16, 16, 16, 4, 5},
+    {pow, two<mpfr_pow>, 0.1, 4, 16, 16, 16, 4, 5},
+    {powr, two<mpfr_pow>, 0.1, 4, 16, 16, 16, 4, 5},
 };
 
 constexpr mpfr_prec_t kBits = 300;
@@ -86,7 +130,11 @@ Bits bits(Format format, double value) { return parse_value(format, fmt::format(
 bool expect_bound(const Rulebook& book, const Row& row, Format format, double x, double y, double bound) {
   const FormatInfo& layout = info(format);
   std::vector<Bits> operands = {bits(format, x)};
-  if (info(row.operation).arity == 2) operands.push_back(bits(format, y));
+  const bool takes_integer = row.operation == pown || row.operation == rootn;
+  if (takes_integer) y = std::round(y);
+  if (info(row.operation).arity == 2) {
+    operands.push_back(takes_integer ? static_cast<Bits>(y) : bits(format, y));
+  }
   const Number first(x);
   const Number last(y);
   const Number exact(0);
@@ -193,6 +241,12 @@ TEST(OpenClTables, EndWhereTheTableOfUnsafeMathHasThem) {
       {tanh, one<mpfr_tanh>, 0x1.8p-11, 0, 8192},
       {acosh, one<mpfr_acosh>, 5, 0, 8192},
       {cosh, one<mpfr_cosh>, 3, 0, 8192},
+      {asinpi, over_pi<one<mpfr_asin>>, 0.375, 0, 8192},
+      {acospi, over_pi<one<mpfr_acos>>, 0.375, 0, 8192},
+      {atanpi, over_pi<one<mpfr_atan>>, 3, 0, 8192},
+      {cbrt, one<mpfr_cbrt>, 5, 0, 8192},
+      {expm1, one<mpfr_expm1>, 3, 0, 8192},
+      {log1p, one<mpfr_log1p>, 5, 0, 8192},
   };
   expect_ends("opencl3-fast", rows);
 }
