@@ -3,18 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include "command.hpp"
-
 namespace halfulp::cli {
 
 CheckedDevice check_device(const std::string& device, const std::string& book, const std::string& operations,
-                           const std::vector<std::string>& environment, const std::string& cases) {
+                           const std::vector<std::string>& environment, const Words& more) {
   using Json = nlohmann::json;
   const std::string path = temporary_path("checked_device.json");
   Words arguments = {"check", "--device", device, "--rulebook", book, "--json", path};
   if (!operations.empty()) arguments = arguments + Words{"--operation", operations};
-  if (!cases.empty()) arguments = arguments + Words{"--cases", cases};
-  const Outcome outcome = run_command(arguments, {.environment = environment});
+  const Outcome outcome = run_command(arguments + more, {.environment = environment});
   CheckedDevice found;
   if (outcome.exit_code == 4) return found;
   found.is_there = true;

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "command.hpp"
+
 namespace halfulp::cli {
 
 /// The rules that ways which count break, by operation and width: "add32".
@@ -25,10 +27,9 @@ struct CheckedDevice {
   }
 };
 
-/// Runs `halfulp check`. `operations`: "" for all. `environment`: "NAME=value". `cases`: of each operation; "" for all.
+/// Runs `halfulp check`. `operations`: "" for all. `environment`: "NAME=value". `more`: other options.
 [[nodiscard]] CheckedDevice check_device(const std::string& device, const std::string& book,
                                          const std::string& operations,
-                                         const std::vector<std::string>& environment = {},
-                                         const std::string& cases = "");
+                                         const std::vector<std::string>& environment = {}, const Words& more = {});
 
 }  // namespace halfulp::cli

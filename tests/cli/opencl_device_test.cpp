@@ -5,6 +5,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "checked_device.hpp"
 
@@ -13,10 +14,25 @@ namespace {
 
 using Broken = BrokenRules;
 
-CheckedDevice check(const std::string& device, const std::string& book, const std::string& operations) {
-  return check_device(device, book, operations, {"RUSTICL_ENABLE=llvmpipe"});
+CheckedDevice check(const std::string& device, const std::string& book, const std::string& operations,
+                    const Words& more = {}) {
+  return check_device(device, book, operations, {"RUSTICL_ENABLE=llvmpipe"}, more);
 }
 
+// The ways of computing that fail, those that are shown for comparison among them.
+std::set<std::string> failing_ways(const CheckedDevice& found) {
+  std::set<std::string> ways;
+  for (const char* list : {"results", "variants"}) {
+    for (const nlohmann::json& result : found.report[list]) {
+      if (result["outcome"] == "fail") ways.insert(result["variant"].get<std::string>());
+    }
+  }
+  return ways;
+}
+
+constexpr const char* kImages =
+    "binary16_to_binary32,unorm8_to_binary32,unorm16_to_binary32,binary32_to_unorm8,binary32_to_unorm16,"
+    "binary32_to_binary32,sint8_to_sint32,uint32_to_uint16";
 constexpr const char* kPocl = "3.1+debian";
 constexpr const char* kOperations = "add,mul,div,exp2,log2,sin,cos,frc,round_ne,min,eq,ftoi,ftou,binary32_to_binary16";
 const std::set<std::string> kKept = {"D3D-FLUSH-OPERANDS", "D3D-FLUSH-RESULTS"};
@@ -90,6 +106,31 @@ TEST(Pocl, BreaksOpenclIn7FunctionsOfThese) {
                                   {"tanh32", {"OCL-TANH-SPECIAL"}}}));
 }
 
+// It reads 234 whatever the texel holds, and writes nothing.
+TEST(Pocl, NeitherReadsNorWritesHalvesOfOneComponentInImages) {
+  const CheckedDevice found = check("opencl:pocl/0/default", "opencl3",
+                                    std::string(kImages) +
+                                        ",snorm8_to_binary32,snorm16_to_binary32,binary32_to_snorm8,"
+                                        "binary32_to_snorm16");
+  HALFULP_SKIP_UNLESS(found, kPocl);
+  EXPECT_EQ(found.broken, (Broken{{"binary16_to_binary3216", {"OCL-INF-NAN", "OCL-WIDENING"}}}));
+  EXPECT_EQ(failing_ways(found),
+            (std::set<std::string>{"CL_R CL_HALF_FLOAT read_imagef", "CL_R CL_HALF_FLOAT read_imagef with a sampler"}));
+  const CheckedDevice written =
+      check("opencl:pocl/0/default", "opencl3", "binary32_to_binary16", {"--reading", "ocl.convert_round=image"});
+  EXPECT_EQ(written.broken, Broken{});
+  EXPECT_EQ(failing_ways(written),
+            (std::set<std::string>{"vstore_half_rtn", "vstore_half_rtp", "CL_R CL_HALF_FLOAT write_imagef"}));
+}
+
+// OpenCL lets a write below -1 reach the smallest integer, and Direct3D clamps.
+TEST(Pocl, WritesTheLeastCodeOfSnormBelowMinusOneWhichDirect3DForbids) {
+  const CheckedDevice found = check("opencl:pocl/0/default", "d3d11", "binary32_to_snorm8,binary32_to_snorm16");
+  HALFULP_SKIP_UNLESS(found, kPocl);
+  EXPECT_EQ(found.broken, (Broken{{"binary32_to_snorm832", {"D3D-FLOAT-TO-SNORM"}},
+                                  {"binary32_to_snorm1632", {"D3D-FLOAT-TO-SNORM"}}}));
+}
+
 TEST(Rusticl, KeepsDenormalsThoughBuiltToFlush) {
   const CheckedDevice found = check("opencl:rusticl", "d3d11", kOperations);
   HALFULP_SKIP_UNLESS(found, "22.3.6");
@@ -113,6 +154,28 @@ TEST(Rusticl, BreaksOpenclIn4FunctionsOfThese) {
                                   {"cospi32", {"OCL-COSPI"}},
                                   {"fma32", {"OCL-CORRECTLY-ROUNDED"}},
                                   {"nextafter32", {"OCL-EXACT", "OCL-INF-NAN"}}}));
+}
+
+TEST(Rusticl, WritesTheLargestUnormForNan) {
+  const CheckedDevice found = check("opencl:rusticl/0/default", "opencl3", kImages);
+  HALFULP_SKIP_UNLESS(found, "22.3.6");
+  EXPECT_EQ(found.broken, (Broken{{"binary32_to_unorm832", {"OCL-FLOAT-TO-NORM-NAN"}},
+                                  {"binary32_to_unorm1632", {"OCL-FLOAT-TO-NORM-NAN"}}}));
+}
+
+// In images alone, where OpenCL permits that: no such way counts.
+TEST(Rusticl, RoundsHalvesTowardZeroInImages) {
+  const auto with = [](const char* rounding) {
+    return check("opencl:rusticl/0/default", "opencl3", "binary32_to_binary16",
+                 {"--reading", std::string("ocl.convert_round=") + rounding});
+  };
+  const CheckedDevice nearest = with("rte");
+  HALFULP_SKIP_UNLESS(nearest, "22.3.6");
+  EXPECT_EQ(nearest.broken, Broken{});
+  EXPECT_TRUE(failing_ways(nearest).contains("CL_R CL_HALF_FLOAT write_imagef"));
+  for (const char* rounding : {"rtz", "image"}) {
+    EXPECT_FALSE(failing_ways(with(rounding)).contains("CL_R CL_HALF_FLOAT write_imagef")) << rounding;
+  }
 }
 
 }  // namespace

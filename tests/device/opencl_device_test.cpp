@@ -89,8 +89,8 @@ TEST(Opencl, StoresHalvesWithEachRounding) {
                                                              {"vstore_half_rtp", {0x3c01, 0xbc00}},
                                                              {"vstore_half_rtn", {0x3c00, 0xbc01}}};
   const auto ways = device->variants(Operation::binary32_to_binary16, Format::binary32);
-  ASSERT_EQ(ways.size(), expected.size());
-  for (std::size_t i = 0; i < ways.size(); ++i) {
+  ASSERT_GE(ways.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(test::compute_bits(*device, Operation::binary32_to_binary16, Format::binary32, i, x),
               expected.at(ways[i].name))
         << ways[i].name;
@@ -163,7 +163,7 @@ TEST(OpenclSession, ShowsTheCompilersLogOfAKernelThatDoesNotCompile) {
   Words results = {0};
   const std::vector<ConstLane> lanes = {test::lane(x)};
   try {
-    session.compute(row, "", lanes, 1, std::as_writable_bytes(std::span(results)));
+    session.compute(device::kernel_source(row), "", lanes, 1, std::as_writable_bytes(std::span(results)));
     FAIL() << "it was compiled";
   } catch (const Error& error) {
     const std::string message = error.what();

@@ -80,7 +80,7 @@ TEST(OpenclTable, HasWhatVulkanHasButReflectionAndPackedPixels) {
 }
 
 TEST(KernelSource, ComputesTheExpressionOnTheBitsOfEachCase) {
-  EXPECT_EQ(kernel_source(row_of(Operation::min, Format::binary32, "fmin")),
+  EXPECT_EQ(kernel_source(row_of(Operation::min, Format::binary32, "fmin")).text,
             "#pragma OPENCL FP_CONTRACT OFF\n"
             "kernel void compute(const uint cases, global const uint *x_lane, global const uint *y_lane, "
             "global uint *result_lane) {\n"
@@ -93,7 +93,8 @@ TEST(KernelSource, ComputesTheExpressionOnTheBitsOfEachCase) {
 }
 
 TEST(KernelSource, HasTheTypesOfTheFormat) {
-  const std::string text = kernel_source(row_of(Operation::modf_integer, Format::binary64, "(modf(x, &part), part)"));
+  const std::string text =
+      kernel_source(row_of(Operation::modf_integer, Format::binary64, "(modf(x, &part), part)")).text;
   EXPECT_NE(text.find("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"), std::string::npos);
   EXPECT_NE(text.find("typedef double real;\n"), std::string::npos);
   EXPECT_NE(text.find("global const ulong *x_lane"), std::string::npos);
@@ -103,20 +104,21 @@ TEST(KernelSource, HasTheTypesOfTheFormat) {
 
 // Memory is accessed with the type itself, not as bits.
 TEST(KernelSource, LoadsStoresAndConvertsHalvesInMemory) {
-  EXPECT_NE(kernel_source(row_of(Operation::load, Format::binary32, "x")).find("global const float *x_lane"),
+  EXPECT_NE(kernel_source(row_of(Operation::load, Format::binary32, "x")).text.find("global const float *x_lane"),
             std::string::npos);
-  EXPECT_NE(kernel_source(row_of(Operation::store, Format::binary32, "x")).find("global float *result_lane"),
+  EXPECT_NE(kernel_source(row_of(Operation::store, Format::binary32, "x")).text.find("global float *result_lane"),
             std::string::npos);
-  const std::string load = kernel_source(row_of(Operation::binary16_to_binary32, Format::binary16, "vload_half"));
+  const std::string load = kernel_source(row_of(Operation::binary16_to_binary32, Format::binary16, "vload_half")).text;
   EXPECT_NE(load.find("global const half *x_lane"), std::string::npos);
   EXPECT_NE(load.find("result_lane[i] = as_uint(vload_half(i, x_lane));"), std::string::npos);
-  const std::string store = kernel_source(row_of(Operation::binary32_to_binary16, Format::binary32, "vstore_half_rtz"));
+  const std::string store =
+      kernel_source(row_of(Operation::binary32_to_binary16, Format::binary32, "vstore_half_rtz")).text;
   EXPECT_NE(store.find("global half *result_lane"), std::string::npos);
   EXPECT_NE(store.find("  vstore_half_rtz(x, i, result_lane);\n"), std::string::npos);
 }
 
 TEST(KernelSource, GivesAllBitsForTrue) {
-  const std::string text = kernel_source(row_of(Operation::lt, Format::binary32, "isless"));
+  const std::string text = kernel_source(row_of(Operation::lt, Format::binary32, "isless")).text;
   EXPECT_NE(text.find("result_lane[i] = isless(x, y) ? 0xffffffffu : 0u;"), std::string::npos);
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "device/texels.hpp"
 #include "device/vulkan/texture/table.hpp"
 
 namespace halfulp::device {
@@ -18,13 +19,7 @@ const TextureFormat& row_of(std::string_view name) {
 TEST(TextureTable, PutsEachBitOfATexelIntoOneComponent) {
   for (const TextureFormat& row : texture_formats()) {
     const bool shared = row.components[0]->format == Format::rgb9e5;
-    std::vector<int> owners(static_cast<std::size_t>(row.texel_bytes) * 8, 0);
-    for (const auto& component : row.components) {
-      if (!component) continue;
-      for (int i = 0; i < info(component->format).bits; ++i) {
-        ++owners.at(static_cast<std::size_t>(component->first_bit + i));
-      }
-    }
+    std::vector<int> owners = test::owners_of_bits(row.components, row.texel_bytes);
     if (row.name == "X8_D24_UNORM") owners.resize(24);
     for (const int owner : owners) EXPECT_EQ(owner, shared ? 3 : 1) << row.name;
   }
@@ -53,20 +48,7 @@ TEST(TextureTable, HasComponentsWhereVulkanHasThem) {
                              {"R4G4B4A4_UNORM", 1U << 12U | 2U << 8U | 3U << 4U | 1U},
                              {"B10G11R11_UFLOAT", 3U << 22U | 2U << 11U | 1U}}) {
     const TextureFormat& row = row_of(texel.format);
-    constexpr std::array<Bits, 4> kCodes{1, 2, 3, 1};
-    for (const std::byte other : {std::byte{0}, std::byte{0xff}}) {
-      std::vector<std::byte> bytes(static_cast<std::size_t>(row.texel_bytes), other);
-      for (std::size_t i = 0; i < kCodes.size(); ++i) {
-        if (row.components[i]) put_component(bytes, *row.components[i], kCodes[i]);
-      }
-      for (std::size_t i = 0; i < bytes.size(); ++i) {
-        EXPECT_EQ(std::to_integer<unsigned>(bytes[i]), texel.bits >> (8 * i) & 0xffU) << texel.format;
-      }
-      for (std::size_t i = 0; i < kCodes.size(); ++i) {
-        if (!row.components[i]) continue;
-        EXPECT_EQ(take_component(bytes, *row.components[i]), kCodes[i]) << texel.format;
-      }
-    }
+    test::expect_texel(row.components, row.texel_bytes, texel.bits, texel.format);
   }
 }
 

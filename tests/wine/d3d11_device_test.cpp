@@ -111,7 +111,7 @@ BrokenRules with(BrokenRules rules, const BrokenRules& more) {
 /// A sample, since wined3d and the judge take 45 s of a core for all cases of the quick suite, and 3 s for these, which
 /// break the same rules.
 CheckedDevice check_sample(const std::string& stage, const std::string& renderer) {
-  return cli::check_device(device_name(stage), "d3d11", "", {renderer}, "4096");
+  return cli::check_device(device_name(stage), "d3d11", "", {renderer}, {"--cases", "4096"});
 }
 
 /// llvmpipe keeps denormals in its compute stage.

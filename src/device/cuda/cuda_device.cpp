@@ -108,12 +108,16 @@ class CudaDevice final : public LanguageDevice {
     for (const PtxWay& way : ptx_ways(gpu.capability, mode == kApprox, counts_approximations)) {
       const LanguageRow& row = *way.row;
       const bool memory = row.operation == Operation::load || row.operation == Operation::store;
-      offer(row, {.name = ptx_way_name(row.expression),
-                  .instruction = ptx_instructions(row, flush_),
-                  .operands = memory ? "memory" : "buffer",
-                  .counts = way.counts,
-                  .composed = row.composed,
-                  .most_cases = 0});
+      offer(row.operation, row.format,
+            {.variant = {.name = ptx_way_name(row.expression),
+                         .instruction = ptx_instructions(row, flush_),
+                         .operands = memory ? "memory" : "buffer",
+                         .counts = way.counts,
+                         .composed = row.composed,
+                         .most_cases = 0},
+             .prepare = [this, &row] { session_.prepare(row); },
+             .compute = [this, &row](std::span<const ConstLane> operands, std::size_t cases,
+                                     Lane results) { session_.compute(row, operands, cases, results); }});
     }
     if (!mode.empty()) {
       description_.name += '/' + mode;
@@ -129,12 +133,6 @@ class CudaDevice final : public LanguageDevice {
   [[nodiscard]] std::shared_ptr<void> use(std::span<std::byte> memory) override { return session_.pin(memory); }
 
  private:
-  void prepare_row(const LanguageRow& row) override { session_.prepare(row); }
-  void compute_row(const LanguageRow& row, std::span<const ConstLane> operands, std::size_t cases,
-                   Lane results) override {
-    session_.compute(row, operands, cases, results);
-  }
-
   BuildMode mode_;
   PtxFlush flush_;
   CudaSession session_;

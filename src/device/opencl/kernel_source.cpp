@@ -72,7 +72,7 @@ std::string real_types(Format format) {
 
 }  // namespace
 
-std::string kernel_source(const LanguageRow& row) {
+KernelSource kernel_source(const LanguageRow& row) {
   const OperationInfo& operation = info(row.operation);
   const Format result = operation.result(row.format);
   const Needs needs = needs_of(row);
@@ -100,7 +100,9 @@ std::string kernel_source(const LanguageRow& row) {
   text += "  const size_t i = get_global_id(0);\n  if (i >= cases) return;\n" + values;
   if (names(row.expression, "whole")) text += "  int whole;\n";
   if (names(row.expression, "part")) text += "  real part;\n";
-  if (row.expression.starts_with("vstore_half")) return text + fmt::format("  {};\n}}\n", row.expression);
+  if (row.expression.starts_with("vstore_half")) {
+    return {text + fmt::format("  {};\n}}\n", row.expression), row.expression};
+  }
   const std::string_view stored = types_of(result).stored;
   if (result == Format::bool32) {
     text += fmt::format("  result_lane[i] = {} ? 0xffffffffu : 0u;\n", row.expression);
@@ -109,7 +111,7 @@ std::string kernel_source(const LanguageRow& row) {
   } else {
     text += fmt::format("  result_lane[i] = as_{}({});\n", stored, row.expression);
   }
-  return text + "}\n";
+  return {text + "}\n", row.expression};
 }
 
 bool runs_on(const LanguageRow& row, const OpenclFeatures& features) {

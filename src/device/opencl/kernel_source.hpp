@@ -12,9 +12,15 @@ namespace halfulp::device {
 /// The name of the kernel in kernel_source().
 inline constexpr const char* kKernelName = "compute";
 
+/// A kernel kKernelName in OpenCL C, and what an error calls it.
+struct KernelSource {
+  std::string text;
+  std::string_view what;
+};
+
 /// The kernel of a row in OpenCL C 1.1. Its arguments: a uint, the number of cases; a buffer for each operand and one
 /// for the results, each of values of that operand's format. Work item i computes case i; further ones do nothing.
-[[nodiscard]] std::string kernel_source(const LanguageRow& row);
+[[nodiscard]] KernelSource kernel_source(const LanguageRow& row);
 
 /// Whether a device with these features takes that kernel.
 [[nodiscard]] bool runs_on(const LanguageRow& row, const OpenclFeatures& features);

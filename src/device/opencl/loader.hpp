@@ -28,7 +28,10 @@
   ROW(clGetKernelWorkGroupInfo)       \
   ROW(clSetKernelArg)                 \
   ROW(clEnqueueNDRangeKernel)         \
-  ROW(clEnqueueReadBuffer)
+  ROW(clEnqueueReadBuffer)            \
+  ROW(clGetSupportedImageFormats)     \
+  ROW(clCreateImage)                  \
+  ROW(clEnqueueReadImage)
 
 namespace halfulp::device {
 

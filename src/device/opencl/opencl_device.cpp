@@ -6,7 +6,9 @@
 #include <array>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "device/opencl/image.hpp"
 #include "device/opencl/kernel_source.hpp"
 #include "device/opencl/platform.hpp"
 #include "device/opencl/session.hpp"
@@ -46,17 +48,12 @@ class OpenclDriver final : public LanguageDevice {
   OpenclDriver(const OpenclDevice& opened, const Which& which, const DeviceOptions& options)
       : LanguageDevice(opened.description),
         mode_(kOpenclModes, which.mode, options.float_controls, offered_controls(opened.features)),
-        session_(opened.handle) {
+        session_(opened.handle),
+        images_(image_ways(opened.handle, session_.context())) {
     for (const LanguageRow& row : opencl_rows()) {
-      if (!runs_on(row, opened.features)) continue;
-      const bool memory = row.operation == Operation::load || row.operation == Operation::store;
-      offer(row, {.name = std::string(way_name(row.expression)),
-                  .instruction = std::string(row.expression),
-                  .operands = memory ? "memory" : "buffer",
-                  .counts = row.judged,
-                  .composed = row.composed,
-                  .most_cases = 0});
+      if (runs_on(row, opened.features)) offer_row(row);
     }
+    for (const ImageWay& way : images_) offer_image(way);
     if (!which.mode.empty()) {
       description_.name += '/' + which.mode;
       description_.title += fmt::format(", {}", which.mode);
@@ -69,15 +66,35 @@ class OpenclDriver final : public LanguageDevice {
   [[nodiscard]] unsigned concurrency() const override { return kMostInFlight; }
 
  private:
-  void prepare_row(const LanguageRow& row) override { session_.prepare(row, mode_.options(row.format)); }
+  void offer_row(const LanguageRow& row) {
+    const bool memory = row.operation == Operation::load || row.operation == Operation::store;
+    const std::string_view options = mode_.options(row.format);
+    offer(row.operation, row.format,
+          {.variant = {.name = std::string(way_name(row.expression)),
+                       .instruction = std::string(row.expression),
+                       .operands = memory ? "memory" : "buffer",
+                       .counts = row.judged,
+                       .composed = row.composed,
+                       .most_cases = 0},
+           .prepare = [this, &row, options] { session_.prepare(kernel_source(row), options); },
+           .compute = [this, &row, options](
+                          std::span<const ConstLane> operands, std::size_t cases,
+                          Lane results) { session_.compute(kernel_source(row), options, operands, cases, results); }});
+  }
 
-  void compute_row(const LanguageRow& row, std::span<const ConstLane> operands, std::size_t cases,
-                   Lane results) override {
-    session_.compute(row, mode_.options(row.format), operands, cases, results);
+  void offer_image(const ImageWay& way) {
+    const std::string_view options = mode_.options(way.asked());
+    offer(way.operation, way.asked(),
+          {.variant = way.variant(),
+           .prepare = [this, &way, options] { session_.prepare(way.kernel_source(), options); },
+           .compute = [this, &way, options](
+                          std::span<const ConstLane> operands, std::size_t cases,
+                          Lane results) { session_.compute(way, options, operands[0], cases, results); }});
   }
 
   BuildMode mode_;
   OpenclSession session_;
+  const std::vector<ImageWay> images_;
 };
 
 }  // namespace

@@ -117,7 +117,7 @@ std::string opencl_reproducer(const DeviceDescription& device, const std::string
   text += fmt::format("static const char* device_name = {};\n", c_literal(fact(device, kOpenclDevice)));
   text += fmt::format("static const char* options = {};\n",
                       c_literal(built_with(fact(device, kBuildOptions), failed.format)));
-  text += fmt::format("static const char* source ={};\n\n", c_source_literal(kernel_source(*row)));
+  text += fmt::format("static const char* source ={};\n\n", c_source_literal(kernel_source(*row).text));
   return text + case_in_c(failed) + std::string(kFindDevice) + std::string(kRun) + std::string(kVerdictInC) + "}\n";
 }
 

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
 #include "device/opencl/kernel_source.hpp"
 #include "halfulp/error.hpp"
+#include "number/lane.hpp"
 
 namespace halfulp::device {
 namespace {
@@ -36,9 +38,8 @@ OpenclSession::OpenclSession(cl_device_id device) : device_(device) {
   require_opencl(status, "clCreateCommandQueue");
 }
 
-void OpenclSession::build(const LanguageRow& row, std::string_view options, Kernel& kernel) const {
-  const std::string source = kernel_source(row);
-  const char* text = source.c_str();
+void OpenclSession::build(const KernelSource& source, std::string_view options, Kernel& kernel) const {
+  const char* text = source.text.c_str();
   cl_int status = CL_SUCCESS;
   OpenclObject<cl_program> program = {opencl().clCreateProgramWithSource(context_.get(), 1, &text, nullptr, &status),
                                       opencl().clReleaseProgram};
@@ -49,8 +50,8 @@ void OpenclSession::build(const LanguageRow& row, std::string_view options, Kern
         Error::Kind::kDevice,
         fmt::format("opencl: the driver's compiler refuses the kernel of {}{}{}; leave the operation out of what "
                     "is asked, and report the kernel to the driver's authors. Its log:\n{}\nThe kernel:\n{}",
-                    row.expression, options.empty() ? "" : " with ", options, build_log(program.get(), device_),
-                    source));
+                    source.what, options.empty() ? "" : " with ", options, build_log(program.get(), device_),
+                    source.text));
   }
   kernel.kernel = {opencl().clCreateKernel(program.get(), kKernelName, &status), opencl().clReleaseKernel};
   require_opencl(status, "clCreateKernel");
@@ -62,56 +63,111 @@ void OpenclSession::build(const LanguageRow& row, std::string_view options, Kern
   kernel.program = std::move(program);
 }
 
-OpenclSession::Kernel& OpenclSession::kernel(const LanguageRow& row, std::string_view options) {
+OpenclSession::Kernel& OpenclSession::kernel(const KernelSource& source, std::string_view options) {
   Kernel* found = nullptr;
   {
     const std::lock_guard lock(mutex_);
-    std::unique_ptr<Kernel>& place = kernels_[{&row, options}];
+    std::unique_ptr<Kernel>& place = kernels_[{source.text, std::string(options)}];
     if (place == nullptr) place = std::make_unique<Kernel>();
     found = place.get();
   }
   const std::lock_guard lock(found->mutex);
-  if (found->program.get() == nullptr) build(row, options, *found);
+  if (found->program.get() == nullptr) build(source, options, *found);
   return *found;
 }
 
-OpenclObject<cl_mem> OpenclSession::buffer(cl_mem_flags flags, std::size_t bytes, void* host) const {
+OpenclObject<cl_mem> OpenclSession::buffer(cl_mem_flags flags, ConstLane bytes) const {
   cl_int status = CL_SUCCESS;
-  OpenclObject<cl_mem> buffer = {opencl().clCreateBuffer(context_.get(), flags, bytes, host, &status),
+  // The device only reads what it copies.
+  void* const host = (flags & CL_MEM_COPY_HOST_PTR) != 0
+                         ? const_cast<std::byte*>(bytes.data())  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+                         : nullptr;
+  OpenclObject<cl_mem> buffer = {opencl().clCreateBuffer(context_.get(), flags, bytes.size(), host, &status),
                                  opencl().clReleaseMemObject};
-  require_opencl(status, fmt::format("clCreateBuffer of {} bytes", bytes));
+  require_opencl(status, fmt::format("clCreateBuffer of {} bytes", bytes.size()));
   return buffer;
 }
 
-void OpenclSession::compute(const LanguageRow& row, std::string_view options, std::span<const ConstLane> operands,
-                            std::size_t cases, Lane results) {
-  Kernel& made = kernel(row, options);
-  std::vector<OpenclObject<cl_mem>> buffers;
-  for (const ConstLane& lane : operands) {
-    // The device only reads it.
-    void* const host = const_cast<std::byte*>(lane.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-    buffers.push_back(buffer(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, lane.size(), host));
-  }
-  buffers.push_back(buffer(CL_MEM_WRITE_ONLY, results.size(), nullptr));
-  {
-    const std::lock_guard lock(made.mutex);
-    const auto count = static_cast<cl_uint>(cases);
-    const auto set = [&](cl_uint index, std::size_t bytes, const void* value) {
-      require_opencl(opencl().clSetKernelArg(made.kernel.get(), index, bytes, value), "clSetKernelArg");
+OpenclObject<cl_mem> OpenclSession::image(cl_mem_flags flags, const ImageWay& way, std::size_t rows,
+                                          std::byte* texels) const {
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = kImageWidth;
+  description.image_height = rows;
+  cl_int status = CL_SUCCESS;
+  OpenclObject<cl_mem> image = {
+      opencl().clCreateImage(context_.get(), flags, &way.format->format, &description, texels, &status),
+      opencl().clReleaseMemObject};
+  require_opencl(status, fmt::format("clCreateImage of {} x {} texels, {}", kImageWidth, rows, way.format->name));
+  return image;
+}
+
+void OpenclSession::enqueue(Kernel& kernel, std::size_t cases, std::span<const Argument> arguments) {
+  const std::lock_guard lock(kernel.mutex);
+  const auto set = [&](cl_uint index, const Argument& argument) {
+    const auto set_value = [&](const auto& value) {
+      constexpr std::size_t kBytes = sizeof(value);  // NOLINT(bugprone-sizeof-expression): a handle is the argument
+      require_opencl(opencl().clSetKernelArg(kernel.kernel.get(), index, kBytes, &value), "clSetKernelArg");
     };
-    set(0, sizeof(count), &count);
-    for (cl_uint k = 0; k < buffers.size(); ++k) {
-      const cl_mem handle = buffers[k].get();
-      set(k + 1, sizeof(handle), &handle);
-    }
-    const std::size_t items = (cases + made.work_group - 1) / made.work_group * made.work_group;
-    require_opencl(opencl().clEnqueueNDRangeKernel(queue_.get(), made.kernel.get(), 1, nullptr, &items,
-                                                   &made.work_group, 0, nullptr, nullptr),
-                   "clEnqueueNDRangeKernel");
-  }
-  require_opencl(opencl().clEnqueueReadBuffer(queue_.get(), buffers.back().get(), CL_TRUE, 0, results.size(),
-                                              results.data(), 0, nullptr, nullptr),
+    std::visit(set_value, argument);
+  };
+  set(0, static_cast<cl_uint>(cases));
+  for (cl_uint k = 0; k < arguments.size(); ++k) set(k + 1, arguments[k]);
+  const std::size_t items = (cases + kernel.work_group - 1) / kernel.work_group * kernel.work_group;
+  require_opencl(opencl().clEnqueueNDRangeKernel(queue_.get(), kernel.kernel.get(), 1, nullptr, &items,
+                                                 &kernel.work_group, 0, nullptr, nullptr),
+                 "clEnqueueNDRangeKernel");
+}
+
+void OpenclSession::read(cl_mem buffer, Lane results) {
+  require_opencl(opencl().clEnqueueReadBuffer(queue_.get(), buffer, CL_TRUE, 0, results.size(), results.data(), 0,
+                                              nullptr, nullptr),
                  "clEnqueueReadBuffer");
+}
+
+void OpenclSession::compute(const KernelSource& source, std::string_view options, std::span<const ConstLane> operands,
+                            std::size_t cases, Lane results) {
+  Kernel& made = kernel(source, options);
+  std::vector<OpenclObject<cl_mem>> buffers;
+  for (const ConstLane& lane : operands) buffers.push_back(buffer(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, lane));
+  buffers.push_back(buffer(CL_MEM_WRITE_ONLY, results));
+  std::vector<Argument> arguments;
+  arguments.reserve(buffers.size());
+  for (const auto& each : buffers) arguments.emplace_back(each.get());
+  enqueue(made, cases, arguments);
+  read(buffers.back().get(), results);
+}
+
+void OpenclSession::compute(const ImageWay& way, std::string_view options, ConstLane operand, std::size_t cases,
+                            Lane results) {
+  Kernel& made = kernel(way.kernel_source(), options);
+  const std::size_t rows = (cases + kImageWidth - 1) / kImageWidth;
+  const auto texel_bytes = static_cast<std::size_t>(way.format->texel_bytes);
+  std::vector<std::byte> texels(rows * kImageWidth * texel_bytes, kOtherComponents);
+  const auto texel = [&](std::size_t i) { return std::span(texels).subspan(i * texel_bytes, texel_bytes); };
+  const TexelComponent& component = *way.format->components[way.component];
+  const bool reads_image = reads(way.access);
+  const auto code_bytes = static_cast<int>((reads_image ? operand.size() : results.size()) / cases);
+  if (reads_image) {
+    for (std::size_t i = 0; i < cases; ++i) put_component(texel(i), component, number::load(operand, code_bytes, i));
+  }
+  const auto pixels =
+      image((reads_image ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY) | CL_MEM_COPY_HOST_PTR, way, rows, texels.data());
+  const auto values =
+      reads_image ? buffer(CL_MEM_WRITE_ONLY, results) : buffer(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, operand);
+  const cl_mem first = reads_image ? pixels.get() : values.get();
+  const cl_mem second = reads_image ? values.get() : pixels.get();
+  enqueue(made, cases, std::array<Argument, 3>{way.component, first, second});
+  if (reads_image) {
+    read(values.get(), results);
+    return;
+  }
+  constexpr std::array<std::size_t, 3> kOrigin{0, 0, 0};
+  const std::array<std::size_t, 3> extent{kImageWidth, rows, 1};
+  require_opencl(opencl().clEnqueueReadImage(queue_.get(), pixels.get(), CL_TRUE, kOrigin.data(), extent.data(), 0, 0,
+                                             texels.data(), 0, nullptr, nullptr),
+                 "clEnqueueReadImage");
+  for (std::size_t i = 0; i < cases; ++i) number::store(results, code_bytes, i, take_component(texel(i), component));
 }
 
 }  // namespace halfulp::device

@@ -6,11 +6,13 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
+#include "device/opencl/image.hpp"
 #include "device/opencl/loader.hpp"
-#include "device/shader/language_row.hpp"
 #include "halfulp/device.hpp"
 
 namespace halfulp::device {
@@ -47,13 +49,19 @@ class OpenclSession {
   /// Throws Error(kDevice).
   explicit OpenclSession(cl_device_id device);
 
-  /// Builds the kernel of a row with these options of the compiler, which outlive this, unless it is there. Throws
-  /// Error(kDevice) with the compiler's log.
-  void prepare(const LanguageRow& row, std::string_view options) { static_cast<void>(kernel(row, options)); }
+  /// Lives as long as this.
+  [[nodiscard]] cl_context context() const { return context_.get(); }
 
-  /// Computes a block, as Device::compute() does. Throws Error(kDevice).
-  void compute(const LanguageRow& row, std::string_view options, std::span<const ConstLane> operands, std::size_t cases,
-               Lane results);
+  /// Builds the kernel with these options of the compiler, unless it is there. Throws Error(kDevice) with the
+  /// compiler's log.
+  void prepare(const KernelSource& source, std::string_view options) { static_cast<void>(kernel(source, options)); }
+
+  /// Computes a block, as Device::compute() does, with a kernel of kernel_source(). Throws Error(kDevice).
+  void compute(const KernelSource& source, std::string_view options, std::span<const ConstLane> operands,
+               std::size_t cases, Lane results);
+
+  /// The same with the kernel of a way of images. Throws Error(kDevice).
+  void compute(const ImageWay& way, std::string_view options, ConstLane operand, std::size_t cases, Lane results);
 
  private:
   struct Kernel {
@@ -62,16 +70,22 @@ class OpenclSession {
     OpenclObject<cl_kernel> kernel;
     std::size_t work_group = 1;
   };
+  // A kernel's arguments behind the number of cases.
+  using Argument = std::variant<cl_uint, cl_mem>;
 
-  Kernel& kernel(const LanguageRow& row, std::string_view options);
-  void build(const LanguageRow& row, std::string_view options, Kernel& kernel) const;
-  [[nodiscard]] OpenclObject<cl_mem> buffer(cl_mem_flags flags, std::size_t bytes, void* host) const;
+  Kernel& kernel(const KernelSource& source, std::string_view options);
+  void build(const KernelSource& source, std::string_view options, Kernel& kernel) const;
+  void enqueue(Kernel& kernel, std::size_t cases, std::span<const Argument> arguments);
+  [[nodiscard]] OpenclObject<cl_mem> buffer(cl_mem_flags flags, ConstLane bytes) const;
+  [[nodiscard]] OpenclObject<cl_mem> image(cl_mem_flags flags, const ImageWay& way, std::size_t rows,
+                                           std::byte* texels) const;
+  void read(cl_mem buffer, Lane results);
 
   cl_device_id device_;
   OpenclObject<cl_context> context_;
   OpenclObject<cl_command_queue> queue_;
-  std::mutex mutex_;  // for what follows
-  std::map<std::pair<const LanguageRow*, std::string_view>, std::unique_ptr<Kernel>> kernels_;
+  std::mutex mutex_;                                                                // for what follows
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<Kernel>> kernels_;  // by text and options
 };
 
 }  // namespace halfulp::device

@@ -10,13 +10,13 @@ std::vector<Variant> LanguageDevice::variants(Operation operation, Format format
   std::vector<Variant> variants;
   const auto found = ways_.find({operation, format});
   if (found == ways_.end()) return variants;
-  for (const Way& way : found->second) variants.push_back(way.variant);
+  for (const ProgramWay& way : found->second) variants.push_back(way.variant);
   return variants;
 }
 
 void LanguageDevice::prepare(Operation operation, Format format, std::size_t variant) {
   try {
-    prepare_row(*ways_.at({operation, format}).at(variant).row);
+    ways_.at({operation, format}).at(variant).prepare();
   } catch (const Error&) {
     // The first block fails too, and says why.
   }
@@ -24,11 +24,10 @@ void LanguageDevice::prepare(Operation operation, Format format, std::size_t var
 
 void LanguageDevice::compute(Operation operation, Format format, std::size_t variant,
                              std::span<const ConstLane> operands, Lane results) {
-  const LanguageRow& row = *ways_.at({operation, format}).at(variant).row;
-  compute_in_blocks(description_, operation, format, operands, results, kBlockCases,
-                    [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
-                      compute_row(row, lanes, cases, block_results);
-                    });
+  compute_in_blocks(
+      description_, operation, format, operands, results, kBlockCases,
+      [&way = ways_.at({operation, format}).at(variant)](std::span<const ConstLane> lanes, Lane block,
+                                                         std::size_t cases) { way.compute(lanes, cases, block); });
 }
 
 }  // namespace halfulp::device

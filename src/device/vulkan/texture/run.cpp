@@ -16,9 +16,6 @@ constexpr VkExtent2D kExtent{1024, 256};
 static_assert(std::size_t{kExtent.width} * kExtent.height == TextureRun::kTexels);
 static_assert(kExtent.width % 2 == 0, "the two texels of a filter stand in one row");
 
-// What fills the components that are not asked: another value than most codes have, and no NaN.
-constexpr std::byte kOtherComponents{0x5b};
-
 std::uint32_t rows_of(std::uint32_t texels) { return (texels + kExtent.width - 1) / kExtent.width; }
 
 VkImageAspectFlags aspect_of(const TextureFormat& format) {

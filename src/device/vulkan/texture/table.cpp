@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <set>
 #include <utility>
 
@@ -12,38 +11,6 @@
 
 namespace halfulp::device {
 namespace {
-
-using Components = std::array<std::optional<TexelComponent>, 4>;
-
-// What a component or layout that is not the plainest is asked: it may be other code, but it is the same conversion.
-constexpr std::uint64_t kMostOfOtherLayouts = std::uint64_t{1} << 14U;
-
-// Components one after the other.
-Components in_order(Format format, int count) {
-  Components components;
-  for (int i = 0; i < count; ++i) {
-    components[static_cast<std::size_t>(i)] = TexelComponent{format, i * info(format).bits};
-  }
-  return components;
-}
-
-// Blue first, then green, red and alpha, of a byte each.
-Components bgra(Format color, Format alpha) {
-  return {TexelComponent{color, 16}, TexelComponent{color, 8}, TexelComponent{color, 0}, TexelComponent{alpha, 24}};
-}
-
-Components rgba(Format color, Format alpha) {
-  return {TexelComponent{color, 0}, TexelComponent{color, 8}, TexelComponent{color, 16}, TexelComponent{alpha, 24}};
-}
-
-Components components_at(Format format, int x, int y, int z) {
-  return {TexelComponent{format, x}, TexelComponent{format, y}, TexelComponent{format, z}, std::nullopt};
-}
-
-Components with_alpha(Components components, Format format, int first_bit) {
-  components[3] = TexelComponent{format, first_bit};
-  return components;
-}
 
 #define ROW(name) VK_FORMAT_##name, #name
 #define PACKED_ROW(name, bits) VK_FORMAT_##name##_PACK##bits, #name
@@ -103,30 +70,6 @@ std::vector<TextureFormat> rows() {
 
 #undef ROW
 #undef PACKED_ROW
-
-std::string_view shader_format(TexelType type) {
-  return type == TexelType::sint ? "sint32" : type == TexelType::uint ? "uint32" : "binary32";
-}
-
-// What operations call a component's code.
-std::string_view code_name(const TextureFormat& row, std::size_t component) {
-  constexpr std::size_t kAlpha = 3;
-  if (component == kAlpha && row.components[0]->format == Format::srgb8) return "srgb8_alpha";
-  return info(row.components[component]->format).name;
-}
-
-// The operation that a component's code goes through; nothing for one that there is no operation for.
-std::optional<Operation> operation_of(const TextureFormat& row, std::size_t component, TextureAccess access) {
-  const std::string_view code = code_name(row, component);
-  const std::string_view value = shader_format(row.type);
-  if (access == TextureAccess::filter) return find_operation(fmt::format("filter_{}", code));
-  if (row.components[component]->format == Format::rgb9e5) {
-    constexpr std::array<std::string_view, 3> kColors{"red", "green", "blue"};
-    if (reads(access)) return find_operation(fmt::format("{}_to_{}_{}", code, value, kColors[component]));
-    if (component > 0) return std::nullopt;  // all three are written at once
-  }
-  return find_operation(reads(access) ? fmt::format("{}_to_{}", code, value) : fmt::format("{}_to_{}", value, code));
-}
 
 VkFormatFeatureFlags needed_features(TextureAccess access, TexelType type) {
   switch (access) {
@@ -207,7 +150,7 @@ std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const P
       if ((properties.optimalTilingFeatures & needed) != needed || !has_shader(row, access, physical)) continue;
       for (std::uint32_t component = 0; component < row.components.size(); ++component) {
         if (!row.components[component]) continue;
-        const auto operation = operation_of(row, component, access);
+        const auto operation = conversion_of(row.type, row.components, component, access);
         if (!operation) continue;
         const bool principal = seen.insert({*operation, access}).second;
         // A sampler adds an address and no conversion of its own: one layout shows it.
@@ -217,24 +160,6 @@ std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const P
     }
   }
   return ways;
-}
-
-void put_component(std::span<std::byte> texel, const TexelComponent& component, Bits bits) {
-  const std::span<std::byte> bytes = texel.subspan(static_cast<std::size_t>(component.first_bit / 8));
-  const int shift = component.first_bit % 8;
-  const Bits mask = ((Bits{1} << info(component.format).bits) - 1) << shift;
-  Bits word = 0;
-  const std::size_t size = std::min(bytes.size(), sizeof(word));
-  std::memcpy(&word, bytes.data(), size);
-  word = (word & ~mask) | bits << shift;
-  std::memcpy(bytes.data(), &word, size);
-}
-
-Bits take_component(std::span<const std::byte> texel, const TexelComponent& component) {
-  const std::span<const std::byte> bytes = texel.subspan(static_cast<std::size_t>(component.first_bit / 8));
-  Bits word = 0;
-  std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof(word)));
-  return word >> component.first_bit % 8 & ((Bits{1} << info(component.format).bits) - 1);
 }
 
 }  // namespace halfulp::device

@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "device/shader/texel.hpp"
 #include "device/shader/texture.hpp"
 #include "device/vulkan/instance.hpp"
 #include "halfulp/device.hpp"
 
 namespace halfulp::device {
 
-/// Where a component is in a texel: `info(format).bits` bits from `first_bit` on, the lowest of the first byte being 0.
-struct TexelComponent {
-  Format format;
-  int first_bit;
-};
-
-/// One row of the table of texture formats. A component that the shader calls x, y, z or w is the one at 0, 1, 2 or 3;
-/// those of a shared exponent are the whole texel each.
+/// One row of the table of texture formats.
 struct TextureFormat {
   VkFormat format;
   std::string_view name;  ///< "R8G8B8A8_UNORM"
   int texel_bytes;        ///< 16 at most
   TexelType type;
-  std::array<std::optional<TexelComponent>, 4> components;
+  TexelComponents components;
 };
 
 /// All rows: of formats with the same kind of components the plainest first.
@@ -49,9 +41,5 @@ struct TextureWay {
 /// stage has all of them, one of the fragment stage those that draw.
 [[nodiscard]] std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const PhysicalDevice& physical,
                                                    ShaderStage stage);
-
-/// Puts the bits of a component into a texel, whose other bits stay, and takes them out.
-void put_component(std::span<std::byte> texel, const TexelComponent& component, Bits bits);
-[[nodiscard]] Bits take_component(std::span<const std::byte> texel, const TexelComponent& component);
 
 }  // namespace halfulp::device

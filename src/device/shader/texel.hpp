@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "device/shader/texture.hpp"
+#include "halfulp/operation.hpp"
+
+namespace halfulp::device {
+
+/// Where a component is in a texel: `info(format).bits` bits from `first_bit` on, the lowest of the first byte being 0.
+struct TexelComponent {
+  Format format;
+  int first_bit;
+};
+
+/// A component that the shader calls x, y, z or w is the one at 0, 1, 2 or 3; those of a shared exponent are the whole
+/// texel each.
+using TexelComponents = std::array<std::optional<TexelComponent>, 4>;
+
+/// The first `count` components, one after the other.
+[[nodiscard]] TexelComponents in_order(Format format, int count);
+
+/// Four bytes: red, green, blue and alpha, or blue first.
+[[nodiscard]] TexelComponents rgba(Format color, Format alpha);
+[[nodiscard]] TexelComponents bgra(Format color, Format alpha);
+
+/// x, y and z of one format, each at its first bit.
+[[nodiscard]] TexelComponents components_at(Format format, int x, int y, int z);
+[[nodiscard]] TexelComponents with_alpha(TexelComponents components, Format format, int first_bit);
+
+/// The operation that a component's code goes through where a shader with texels of that type reads or writes it;
+/// nothing where there is no operation for it.
+[[nodiscard]] std::optional<Operation> conversion_of(TexelType type, const TexelComponents& components,
+                                                     std::size_t component, TextureAccess access);
+
+/// What a component or layout that is not the plainest is asked: it may be other code, but it is the same conversion.
+inline constexpr std::uint64_t kMostOfOtherLayouts = std::uint64_t{1} << 14U;
+
+/// The bytes of the components that are not asked: another value than most codes have, and no NaN.
+inline constexpr std::byte kOtherComponents{0x5b};
+
+/// Puts the bits of a component into a texel, whose other bits stay, and takes them out.
+void put_component(std::span<std::byte> texel, const TexelComponent& component, Bits bits);
+[[nodiscard]] Bits take_component(std::span<const std::byte> texel, const TexelComponent& component);
+
+}  // namespace halfulp::device
