@@ -136,6 +136,27 @@ TEST(OperationShader, LoadsFromTexturesInTheFragmentStage) {
       "dfma o, x, y, z\nmov o0.xy, r0.xyxy\nret\n");
 }
 
+/// Of a device without Direct3D 11.1's instructions a shader that enables them is refused.
+TEST(OperationShader, EnablesTheDoublesThatItNeeds) {
+  const auto flags = [](const LanguageRow& row) {
+    const std::string text = operation_shader_text(row, ShaderStage::compute);
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(flags({Operation::add, Format::binary64, "dadd o, x, y", true, false}),
+            "dcl_globalFlags enableDoublePrecisionFloatOps");
+  EXPECT_EQ(flags({Operation::binary32_to_binary64, Format::binary32, "ftod o, x", true, false}),
+            "dcl_globalFlags enableDoublePrecisionFloatOps");
+  EXPECT_EQ(flags({Operation::itof, Format::binary64, "itod o, x", true, false}),
+            "dcl_globalFlags enableDoublePrecisionFloatOps, enable11_1DoubleExtensions");
+}
+
+/// A double does not straddle two textures.
+TEST(OperationShader, PlacesDoublesAtEvenWords) {
+  EXPECT_EQ(places({Operation::movc, Format::binary64, "dmovc o, c, x, y", true, false}),
+            (std::vector<std::size_t>{0, 2, 4}));
+  EXPECT_EQ(places(kDp2), (std::vector<std::size_t>{0, 1, 2, 3}));
+}
+
 TEST(OperationShader, IsAssembledOfEveryRowForBothStages) {
   for (const LanguageRow& row : sm5_rows()) {
     for (const ShaderStage stage : {ShaderStage::compute, ShaderStage::fragment}) {

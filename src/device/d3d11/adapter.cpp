@@ -153,10 +153,17 @@ std::vector<std::pair<std::string, std::string>> D3d11::facts() const {
   return facts;
 }
 
-bool has_doubles(ID3D11Device* device) {
+dxbc::Doubles offered_doubles(ID3D11Device* device) {
   D3D11_FEATURE_DATA_DOUBLES doubles{};
-  return SUCCEEDED(device->CheckFeatureSupport(D3D11_FEATURE_DOUBLES, &doubles, sizeof(doubles))) &&
-         doubles.DoublePrecisionFloatShaderOps != FALSE;
+  const bool has = SUCCEEDED(device->CheckFeatureSupport(D3D11_FEATURE_DOUBLES, &doubles, sizeof(doubles))) &&
+                   doubles.DoublePrecisionFloatShaderOps != FALSE;
+  if (!has) return dxbc::Doubles::none;
+  // Before Windows 8 there are no such options.
+  D3D11_FEATURE_DATA_D3D11_OPTIONS options{};
+  const bool extended =
+      SUCCEEDED(device->CheckFeatureSupport(D3D11_FEATURE_D3D11_OPTIONS, &options, sizeof(options))) &&
+      options.ExtendedDoublesShaderInstructions != FALSE;
+  return extended ? dxbc::Doubles::extended : dxbc::Doubles::basic;
 }
 
 }  // namespace halfulp::device

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "device/com_object.hpp"
+#include "device/dxbc/operation_shader.hpp"
 
 namespace halfulp::device {
 
@@ -39,7 +40,7 @@ struct D3d11 {
 /// has no Direct3D 11 of feature level 11_0.
 [[nodiscard]] D3d11 open_adapter(const AdapterChoice& choice);
 
-/// Whether the device computes doubles.
-[[nodiscard]] bool has_doubles(ID3D11Device* device);
+/// What the device says that it has.
+[[nodiscard]] dxbc::Doubles offered_doubles(ID3D11Device* device);
 
 }  // namespace halfulp::device

@@ -11,7 +11,7 @@
 namespace halfulp::device {
 namespace {
 
-DeviceDescription description_of(const D3d11& d3d11, ShaderStage stage, bool doubles) {
+DeviceDescription description_of(const D3d11& d3d11, ShaderStage stage, dxbc::Doubles doubles) {
   const std::string by = translator();
   DeviceDescription description{.name = "d3d11",
                                 .kind = "d3d11",
@@ -21,7 +21,9 @@ DeviceDescription description_of(const D3d11& d3d11, ShaderStage stage, bool dou
   description.facts.emplace_back("stage", is_compute ? "compute" : "fragment");
   description.facts.emplace_back(
       "shaders", std::string(is_compute ? "cs_5_0" : "ps_5_0") + ", assembled by halfulp, refactoring not allowed");
-  description.facts.emplace_back("doubles", doubles ? "yes" : "not offered");
+  description.facts.emplace_back("doubles", doubles == dxbc::Doubles::none    ? "not offered"
+                                            : doubles == dxbc::Doubles::basic ? "yes, without 11.1's instructions"
+                                                                              : "yes");
   return description;
 }
 
@@ -32,8 +34,8 @@ class D3d11Device final : public Device {
         kind_(stage),
         stage_(stage == ShaderStage::compute ? make_compute_stage(d3d11_.device.get(), d3d11_.context.get())
                                              : make_pixel_stage(d3d11_.device.get(), d3d11_.context.get())),
-        description_(description_of(d3d11_, stage, has_doubles(d3d11_.device.get()))),
-        rows_(has_doubles(d3d11_.device.get()), stage == ShaderStage::compute ? "raw buffer" : "texture") {}
+        description_(description_of(d3d11_, stage, offered_doubles(d3d11_.device.get()))),
+        rows_(offered_doubles(d3d11_.device.get()), stage == ShaderStage::compute ? "raw buffer" : "texture") {}
 
   [[nodiscard]] const DeviceDescription& description() const override { return description_; }
 

@@ -43,7 +43,7 @@ class D3d12Device final : public Device {
     description_.facts.emplace_back("doubles", has_doubles                  ? "yes"
                                                : session_->offers_doubles() ? "offered, but no shader compiles"
                                                                             : "not offered");
-    rows_ = dxbc::OfferedRows(has_doubles, "raw buffer");
+    rows_ = dxbc::OfferedRows(has_doubles ? dxbc::Doubles::extended : dxbc::Doubles::none, "raw buffer");
   }
   D3d12Device(const D3d12Device&) = delete;
   D3d12Device& operator=(const D3d12Device&) = delete;
@@ -74,8 +74,8 @@ class D3d12Device final : public Device {
   [[nodiscard]] bool computes_doubles() const {
     if (!session_->offers_doubles()) return false;
     try {
-      static_cast<void>(session_->pipeline(
-          dxbc::operation_shader(*std::ranges::find_if(sm5_rows(), dxbc::uses_doubles), ShaderStage::compute)));
+      static_cast<void>(session_->pipeline(dxbc::operation_shader(
+          *std::ranges::find(sm5_rows(), dxbc::Doubles::basic, dxbc::doubles_of), ShaderStage::compute)));
       return true;
     } catch (const Error&) {
       return false;

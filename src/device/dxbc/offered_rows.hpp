@@ -18,10 +18,10 @@ namespace halfulp::device::dxbc {
 class OfferedRows {
  public:
   OfferedRows() = default;
-  /// `operands`: where they come from, "raw buffer".
-  OfferedRows(bool has_doubles, std::string operands) : operands_(std::move(operands)) {
+  /// `doubles`: what the device has. `operands`: where they come from, "raw buffer".
+  OfferedRows(Doubles doubles, std::string operands) : operands_(std::move(operands)) {
     for (const LanguageRow& row : sm5_rows()) {
-      if (has_doubles || !uses_doubles(row)) rows_.emplace(std::pair(row.operation, row.format), &row);
+      if (doubles_of(row) <= doubles) rows_.emplace(std::pair(row.operation, row.format), &row);
     }
   }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string_view>
 
@@ -50,8 +51,9 @@ std::string address(std::string_view into, std::size_t words) {
 }
 
 std::string flags(const LanguageRow& row) {
-  return fmt::format("dcl_globalFlags{}\n",
-                     uses_doubles(row) ? " enableDoublePrecisionFloatOps, enable11_1DoubleExtensions" : "");
+  const Doubles doubles = doubles_of(row);
+  return fmt::format("dcl_globalFlags{}{}\n", doubles == Doubles::none ? "" : " enableDoublePrecisionFloatOps",
+                     doubles == Doubles::extended ? ", enable11_1DoubleExtensions" : "");
 }
 
 std::size_t operand_words(const LanguageRow& row, std::size_t k) {
@@ -126,8 +128,11 @@ ShaderInterface pixel_interface(const LanguageRow& row) {
 
 }  // namespace
 
-bool uses_doubles(const LanguageRow& row) {
-  return words_of(row.format) > 1 || words_of(info(row.operation).result(row.format)) > 1;
+Doubles doubles_of(const LanguageRow& row) {
+  if (words_of(row.format) == 1 && words_of(info(row.operation).result(row.format)) == 1) return Doubles::none;
+  constexpr std::array kExtended = {"ddiv", "dfma", "drcp", "dtoi", "dtou", "itod", "utod"};
+  const std::string_view instruction = row.expression.substr(0, row.expression.find(' '));
+  return std::ranges::find(kExtended, instruction) != kExtended.end() ? Doubles::extended : Doubles::basic;
 }
 
 std::vector<std::size_t> places(const LanguageRow& row) {

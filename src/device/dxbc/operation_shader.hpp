@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,8 @@ inline constexpr std::size_t kTexelWords = 4;
 /// texture w / kTexelWords. A double does not straddle two.
 [[nodiscard]] std::vector<std::size_t> places(const LanguageRow& row);
 
-/// Whether an operand or the result is a double.
-[[nodiscard]] bool uses_doubles(const LanguageRow& row);
+/// What a row needs of a device: nothing, the instructions on doubles of Direct3D 11, or also those that 11.1 added.
+enum class Doubles : std::uint8_t { none, basic, extended };
+[[nodiscard]] Doubles doubles_of(const LanguageRow& row);
 
 }  // namespace halfulp::device::dxbc
