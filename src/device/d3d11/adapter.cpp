@@ -139,14 +139,26 @@ std::string D3d11::name() const {
   return adapter == nullptr ? "an adapter without a name" : name_of(adapter.get());
 }
 
+std::string D3d11::translator() const {
+  // IDXGIVkInteropDevice, by which DXVK's device gives its Vulkan device.
+  constexpr GUID kInterop = {0xe2ef5fa5, 0xdc21, 0x4af7, {0x90, 0xc4, 0xf6, 0x7e, 0xf6, 0xa0, 0x93, 0x23}};
+  void* interop = nullptr;
+  if (FAILED(device->QueryInterface(kInterop, &interop))) return wined3d();
+  static_cast<IUnknown*>(interop)->Release();
+  return "DXVK";
+}
+
 std::vector<std::pair<std::string, std::string>> D3d11::facts() const {
   const std::string by = translator();
   const auto adapter = adapter_of(device.get());
-  // Wine makes a version of Windows' driver up.
   std::string version;
-  if (!is_wine() && adapter != nullptr) version = driver_version(adapter.get());
+  if (!wined3d().empty()) {
+    version = system_name();
+  } else if (by.empty() && adapter != nullptr) {
+    version = driver_version(adapter.get());
+  }
   std::vector<std::pair<std::string, std::string>> facts;
-  if (is_wine()) facts.emplace_back("driver", by.empty() ? "a library that is not Wine's own" : by);
+  if (!by.empty()) facts.emplace_back("driver", by);
   if (!version.empty()) facts.emplace_back("driver version", version);
   facts.emplace_back("system", system_name());
   facts.emplace_back("api", "Direct3D 11, feature level " + level_text(level));

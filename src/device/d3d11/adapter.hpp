@@ -32,6 +32,8 @@ struct D3d11 {
 
   /// The adapter's name.
   [[nodiscard]] std::string name() const;
+  /// What carries Direct3D 11 out where that is not Windows: "wined3d on OpenGL", "wined3d on Vulkan", "DXVK"; else "".
+  [[nodiscard]] std::string translator() const;
   /// What a report has of driver, system and device, in order.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const;
 };

@@ -5,17 +5,16 @@
 
 #include "device/blocks.hpp"
 #include "device/d3d11/stage.hpp"
-#include "device/d3d11/system.hpp"
 #include "device/dxbc/offered_rows.hpp"
 
 namespace halfulp::device {
 namespace {
 
 DeviceDescription description_of(const D3d11& d3d11, ShaderStage stage, dxbc::Doubles doubles) {
-  const std::string by = translator();
+  const std::string by = d3d11.translator();
   DeviceDescription description{.name = "d3d11",
                                 .kind = "d3d11",
-                                .title = d3d11.name() + " by " + (by.empty() ? "Direct3D 11" : by),
+                                .title = "Direct3D 11" + (by.empty() ? "" : " by " + by) + ", " + d3d11.name(),
                                 .facts = d3d11.facts()};
   const bool is_compute = stage == ShaderStage::compute;
   description.facts.emplace_back("stage", is_compute ? "compute" : "fragment");

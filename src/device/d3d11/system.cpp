@@ -33,7 +33,7 @@ std::string system_name() {
   return fmt::format("Windows {}.{}.{}", version.dwMajorVersion, version.dwMinorVersion, version.dwBuildNumber);
 }
 
-std::string translator() {
+std::string wined3d() {
   if (GetModuleHandleA("wined3d.dll") == nullptr) return "";
   // wined3d always loads OpenGL's library, and Vulkan's where it renders by Vulkan.
   return GetModuleHandleA("winevulkan.dll") != nullptr ? "wined3d on Vulkan" : "wined3d on OpenGL";

@@ -9,9 +9,9 @@ namespace halfulp::device {
 [[nodiscard]] std::string system_name();
 [[nodiscard]] bool is_wine();
 
-/// What carries Direct3D 11 out: "wined3d on OpenGL" or "wined3d on Vulkan", by the libraries that it has loaded; ""
-/// where it is not Wine's own.
-[[nodiscard]] std::string translator();
+/// "wined3d on OpenGL" or "wined3d on Vulkan", by the libraries that this program has loaded; "" where Direct3D is not
+/// Wine's own.
+[[nodiscard]] std::string wined3d();
 
 /// UTF-8 of the system's text.
 [[nodiscard]] std::string utf8(const wchar_t* text);
