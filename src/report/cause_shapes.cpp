@@ -28,7 +28,6 @@ JsonValue example_shape(const Cause& cause) {
 JsonValue charged_shape(std::span<const Cause::Where> places) {
   return JsonValue::array(places, [](const Cause::Where& place) {
     Object shape = place_shape(place.rulebook, place.naming, place.operation, place.format, place.variant);
-    shape.emplace_back("counts", place.counts);
     shape.emplace_back("count", place.count);
     return JsonValue(shape);
   });
@@ -38,7 +37,6 @@ JsonValue own_rules_shape(const OwnRules& own) {
   const auto breach_shape = [](const OwnRules::Breach& breach) {
     const Cause::Where& place = breach.where;
     Object shape = place_shape(place.rulebook, place.naming, place.operation, place.format, place.variant);
-    shape.emplace_back("counts", place.counts);
     shape.emplace_back("count", place.count);
     shape.emplace_back("cause", breach.cause.empty() ? JsonValue() : JsonValue(breach.cause));
     shape.emplace_back("rule", breach.rule);

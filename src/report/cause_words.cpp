@@ -56,7 +56,8 @@ std::vector<Cause::Where> unexplained_places(const Report& report) {
   if (!report.causes.empty() || !report.unexplained.empty()) return report.unexplained;
   std::vector<Cause::Where> places;
   for (const Result& result : report.results) {
-    if (result.tally.failed != 0) places.push_back(Cause::Where::in(result, result.tally.failed));
+    if (result.variant.counts && result.tally.failed != 0)
+      places.push_back(Cause::Where::in(result, result.tally.failed));
   }
   return places;
 }

@@ -113,7 +113,6 @@ Cause::Where charged_of(const JsonValue& object) {
   place.rulebook = text(object, "rulebook");
   read_place(object, place);
   place.variant = text(object, "variant");
-  place.counts = flag(object, "counts");
   place.count = count(object, "count");
   return place;
 }

@@ -123,13 +123,11 @@ struct Cause {
     Operation operation = Operation::add;
     Format format = Format::binary32;
     std::string variant;
-    bool counts = true;  ///< the variant's
     std::uint64_t count = 0;
 
     /// `count` of that result's.
     [[nodiscard]] static Where in(const Result& result, std::uint64_t count) {
-      return {result.rulebook,       result.naming, result.operation, result.format, result.variant.name,
-              result.variant.counts, count};
+      return {result.rulebook, result.naming, result.operation, result.format, result.variant.name, count};
     }
     /// Whether the results are some of that result's.
     [[nodiscard]] bool is_of(const Result& result) const {

@@ -126,7 +126,7 @@ std::vector<Unexplained> unexplained_of(const Report& report) {
   std::vector<Unexplained> all;
   for (const Cause::Where& place : unexplained_places(report)) {
     const Result* result = result_at(report, place);
-    if (result == nullptr || !place.counts || result->tally.broken.empty()) continue;
+    if (result == nullptr || result->tally.broken.empty()) continue;
     std::string operation = called(place.operation, place.format, place.naming);
     if (report.rulebooks.size() > 1) operation += " in " + place.rulebook;
     auto known = std::ranges::find(all, operation, &Unexplained::operation);

@@ -14,6 +14,8 @@
 namespace halfulp::cli {
 namespace {
 
+using diagnosis::Charge;
+using diagnosis::FoundCauses;
 using report::Cause;
 
 /// The CPU by the compiler's arithmetic, with other facts.
@@ -135,6 +137,25 @@ TEST(FindCauses, NoneWhereNothingFails) {
   const report::Report report = report_of({Operation::add}, {"metal4"});
   EXPECT_TRUE(report.causes.empty());
   EXPECT_TRUE(report.unexplained.empty());
+}
+
+Charge charge(std::size_t result) { return {.result = result, .rule = "A", .count = 1, .example = {}}; }
+
+TEST(FindCauses, LeaveOutWaysThatAreShownForComparison) {
+  report::Report report;
+  report.results.resize(2);
+  report.results[1].variant.counts = false;
+  FoundCauses found;
+  found.causes.push_back({.hypothesis = 1, .format = {}, .charges = {charge(0), charge(1)}});
+  found.causes.push_back({.hypothesis = 2, .format = {}, .charges = {charge(1)}});
+  found.unexplained = {charge(0), charge(1)};
+  const FoundCauses left = without_shown_ways(report, found);
+  ASSERT_EQ(left.causes.size(), 1U);
+  EXPECT_EQ(left.causes[0].hypothesis, 1U);
+  ASSERT_EQ(left.causes[0].charges.size(), 1U);
+  EXPECT_EQ(left.causes[0].charges[0].result, 0U);
+  ASSERT_EQ(left.unexplained.size(), 1U);
+  EXPECT_EQ(left.unexplained[0].result, 0U);
 }
 
 }  // namespace

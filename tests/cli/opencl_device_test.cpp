@@ -123,6 +123,16 @@ TEST(Pocl, NeitherReadsNorWritesHalvesOfOneComponentInImages) {
             (std::set<std::string>{"vstore_half_rtn", "vstore_half_rtp", "CL_R CL_HALF_FLOAT write_imagef"}));
 }
 
+// vstore_half_rtz, _rtp and _rtn, and writes to images, fail for comparison.
+TEST(Pocl, HasNoCauseOfWaysThatAreShownForComparison) {
+  const CheckedDevice found = check("opencl:pocl/0/default", "opencl3", "binary32_to_binary16");
+  HALFULP_SKIP_UNLESS(found, kPocl);
+  EXPECT_EQ(failing_ways(found).size(), 4U);
+  EXPECT_TRUE(found.report["conforms"]);
+  EXPECT_EQ(found.report["causes"], nlohmann::json::array());
+  EXPECT_EQ(found.report["unexplained"], nlohmann::json::array());
+}
+
 // OpenCL lets a write below -1 reach the smallest integer, and Direct3D clamps.
 TEST(Pocl, WritesTheLeastCodeOfSnormBelowMinusOneWhichDirect3DForbids) {
   const CheckedDevice found = check("opencl:pocl/0/default", "d3d11", "binary32_to_snorm8,binary32_to_snorm16");

@@ -134,15 +134,6 @@ TEST(OwnRules, OfOpenclDistinguishConversionsThatSaturate) {
   EXPECT_EQ(broken_by("convert_int(x)"), 0U);
 }
 
-TEST(OwnRules, OfOpenclLeaveOutWhatIsShownForComparison) {
-  Variant variant = kPlus;
-  variant.counts = false;
-  One one = opencl(Operation::add, variant, "binary32 none");
-  const report::OwnRules* own = one.judged({kDenormal, 0}, 0);
-  ASSERT_NE(own, nullptr);
-  EXPECT_EQ(own->without_rule, 1U);
-}
-
 /// The same of a CUDA device.
 One cuda(Operation operation, const char* instruction, std::string options) {
   One one(operation, {.name = "", .instruction = instruction, .operands = "buffer"});

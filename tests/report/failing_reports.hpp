@@ -23,7 +23,6 @@ inline Json with_cause(const std::string& id, std::uint64_t failed) {
   let_break(report["results"][0], "D3D-FLUSH-OPERANDS", failed, "0x00000001", "0x00000002");
   const Json place = {{"rulebook", "d3d11"}, {"operation", "add"}, {"format", "binary32"}, {"variant", ""}};
   Json where = place;
-  where["counts"] = true;
   where["count"] = failed;
   Json example = place;
   example["operands"] = {"0x00000001", "0x00000001"};

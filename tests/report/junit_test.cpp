@@ -60,7 +60,7 @@ TEST(Junit, FailsOncePerCause) {
   Report report = sample_report();
   report.results[4].tally.failed = 2;  // mul fails for the same cause
   report.causes[0].statement = "keeps operands & results";
-  report.causes[0].where.push_back({"book", Naming::direct3d, Operation::mul, Format::binary32, "", true, 2});
+  report.causes[0].where.push_back({"book", Naming::direct3d, Operation::mul, Format::binary32, "", 2});
   const std::string xml = junit_text(report);
   EXPECT_NE(xml.find("tests=\"6\" failures=\"1\""), std::string::npos) << xml;
   const std::size_t cause = xml.find("<testcase classname=\"book\" name=\"cause keeps_denormals.binary32\">");
@@ -74,7 +74,7 @@ TEST(Junit, FailsOncePerCause) {
 
 TEST(Junit, FailsAnOperationThatNoCauseExplains) {
   Report report = sample_report();
-  report.unexplained.push_back({"book", Naming::direct3d, Operation::add, Format::binary32, "", true, 1});
+  report.unexplained.push_back({"book", Naming::direct3d, Operation::add, Format::binary32, "", 1});
   const std::string xml = junit_text(report);
   EXPECT_NE(xml.find("tests=\"6\" failures=\"2\""), std::string::npos) << xml;
 }
@@ -83,7 +83,7 @@ TEST(Junit, OfACauseOfReadingsFailsWhenStrictOnly) {
   Report report = sample_report();
   report.results[1].tally = report.results[2].tally;
   report.causes[0].failed = 0;
-  report.causes[0].where = {{"book", Naming::direct3d, Operation::mul, Format::binary32, "", true, 2}};
+  report.causes[0].where = {{"book", Naming::direct3d, Operation::mul, Format::binary32, "", 2}};
   EXPECT_NE(junit_text(report).find("tests=\"5\" failures=\"0\""), std::string::npos);
   report.strict = true;
   EXPECT_NE(junit_text(report).find("tests=\"6\" failures=\"1\""), std::string::npos);

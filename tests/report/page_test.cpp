@@ -76,7 +76,7 @@ TEST(Page, BeginsWithTheCausesAndAPictureOfEach) {
   cause.statement = "keeps denormals, operands & results";
   cause.control = Cause::Control::not_offered;
   cause.reading = 2;
-  cause.where.push_back({"book", Naming::direct3d, Operation::rsq, Format::binary32, "", true, 3});
+  cause.where.push_back({"book", Naming::direct3d, Operation::rsq, Format::binary32, "", 3});
   cause.rule = "RULE";
   const std::string text = page(report, sample_details(report));
   const std::size_t begin = text.find("<section id=\"causes\">");

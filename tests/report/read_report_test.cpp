@@ -135,7 +135,7 @@ TEST(ReadReport, ReadsWhichCasesFail) {
 TEST(ReadReport, GivesBackAReportOfOurs) {
   Report report = explained_report();
   report.causes.front().reading = 7;
-  report.unexplained = {{"book", Naming::direct3d, Operation::min, Format::binary32, "FMin", false, 1}};
+  report.unexplained = {{"book", Naming::direct3d, Operation::min, Format::binary32, "FMin", 1}};
   DeviceRounding rounding;
   rounding.rulebook = "book";
   rounding.rule = "ROUND";

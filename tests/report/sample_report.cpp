@@ -45,7 +45,7 @@ Cause cause_of_sum() {
   cause.statement = "keeps binary32 denormals";
   cause.control = Cause::Control::not_obeyed;
   cause.failed = 10;
-  cause.where = {{"book", Naming::direct3d, Operation::add, Format::binary32, "", true, 10}};
+  cause.where = {{"book", Naming::direct3d, Operation::add, Format::binary32, "", 10}};
   cause.rule = "FLUSH";
   cause.says = "Denormals < 2^-126 & > 0 are flushed";
   cause.source = "DOC 3.1, stated";

@@ -33,7 +33,7 @@ Report report_of(std::size_t causes, std::size_t unexplained) {
     Result result = failing;
     result.operation = all[i].operation;
     result.format = all[i].only_format().value_or(Format::binary32);
-    report.unexplained.push_back({"book", Naming::direct3d, result.operation, result.format, "", true, 10});
+    report.unexplained.push_back({"book", Naming::direct3d, result.operation, result.format, "", 10});
     report.results.push_back(result);
   }
   return report;
@@ -80,7 +80,7 @@ TEST(Screen, TellsACauseInFiveLines) {
   Cause& cause = report.causes.front();
   cause.control = Cause::Control::not_offered;
   cause.reading = 2;
-  cause.where.push_back({"book", Naming::direct3d, Operation::mul, Format::binary32, "", true, 2});
+  cause.where.push_back({"book", Naming::direct3d, Operation::mul, Format::binary32, "", 2});
   EXPECT_TRUE(has(screen(report, {}),
                   "Causes of 10 failures and 2 passes by another reading\n"
                   " 1. keeps binary32 denormals (the driver offers no control for this)\n"
@@ -103,9 +103,9 @@ TEST(Screen, NamesEachOperationOnceMostResultsFirst) {
   Cause& cause = report.causes.front();
   cause.failed = 0;
   cause.reading = 1035;
-  cause.where = {{"book", Naming::direct3d, Operation::add, Format::binary32, "", true, 10},
-                 {"book", Naming::direct3d, Operation::mul, Format::binary16, "", true, 1000},
-                 {"book", Naming::direct3d, Operation::add, Format::binary32, "constants", true, 25}};
+  cause.where = {{"book", Naming::direct3d, Operation::add, Format::binary32, "", 10},
+                 {"book", Naming::direct3d, Operation::mul, Format::binary16, "", 1000},
+                 {"book", Naming::direct3d, Operation::add, Format::binary32, "constants", 25}};
   EXPECT_TRUE(has(screen(report, {}),
                   "\n    1,035 passes by another reading in 2 operations: mul (binary16) 1,000, add "
                   "35\n"));

@@ -16,7 +16,11 @@ bool charges(const std::vector<diagnosis::Charge>& charges, std::size_t result, 
 }  // namespace
 
 CaseCauses::CaseCauses(const RunRequest& request, const report::Report& report)
-    : request_(request), report_(report), failing_(failing_results(report)), found_(diagnosis::causes_of(failing_)) {}
+    : request_(request),
+      report_(report),
+      failing_(failing_results(report)),
+      found_(diagnosis::causes_of(failing_)),
+      reported_(without_shown_ways(report, found_)) {}
 
 std::string CaseCauses::of_failure(std::size_t result, std::string_view rule, diagnosis::HypothesisSet set) const {
   for (const diagnosis::FoundCause& cause : found_.causes) {
@@ -35,7 +39,8 @@ std::string CaseCauses::of_untried(std::size_t result, std::string_view rule) co
 }
 
 std::string CaseCauses::of_reading(std::size_t result, const std::string& under) const {
-  return cause_of_readings(request_, report_, result, failing_, found_, under);
+  const bool counts = report_.results[result].variant.counts;
+  return cause_of_readings(request_, report_, result, failing_, counts ? reported_ : found_, under);
 }
 
 }  // namespace halfulp::cli

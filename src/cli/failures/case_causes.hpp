@@ -14,7 +14,8 @@ namespace halfulp::cli {
 /// The cause of a failure that no cause explains.
 inline constexpr std::string_view kUnexplained = "unexplained";
 
-/// To which of a report's causes a single case is charged.
+/// To which cause a single case is charged: of a way that counts to one of the report's, of one that is shown for
+/// comparison also to a cause that the report leaves out.
 class CaseCauses {
  public:
   /// `report`: the whole one, which outlives this.
@@ -33,6 +34,7 @@ class CaseCauses {
   const report::Report& report_;
   std::vector<diagnosis::FailingResult> failing_;
   diagnosis::FoundCauses found_;
+  diagnosis::FoundCauses reported_;
 };
 
 }  // namespace halfulp::cli

@@ -77,10 +77,8 @@ Cause cause_of(const RunRequest& request, const report::Report& report, const di
     add(cause.where, report.results[charge.result], charge.count);
   }
   const auto most = std::ranges::max_element(by_rule, {}, [](const auto& entry) { return entry.second; });
-  const auto shown = std::ranges::max_element(found.charges, {}, [&](const Charge& charge) {
-    const bool counts = report.results[charge.result].variant.counts;
-    return std::tuple(charge.rule == most->first, counts, charge.count);
-  });
+  const auto shown = std::ranges::max_element(
+      found.charges, {}, [&](const Charge& charge) { return std::tuple(charge.rule == most->first, charge.count); });
   const Result& result = report.results[shown->result];
   describe(request, report.device, result, shown->rule, shown->example, cause);
   const report::RuleWords words = report::words_of_rule(book_of(request, result).book, cause.rule);
@@ -94,6 +92,7 @@ void charge_readings(const RunRequest& request, std::span<const diagnosis::Faili
                      const diagnosis::FoundCauses& found, report::Report& report) {
   for (std::size_t i = 0; i < report.results.size(); ++i) {
     const Result& result = report.results[i];
+    if (!result.variant.counts) continue;
     const BookToJudgeBy& book = book_of(request, result);
     for (const auto& [readings, group] : result.tally.under) {
       const std::string id = cause_of_readings(request, report, i, failing, found, readings);
@@ -114,12 +113,6 @@ void charge_readings(const RunRequest& request, std::span<const diagnosis::Faili
       add(cause->where, result, group.count);
     }
   }
-}
-
-std::uint64_t counting(const Cause& cause) {
-  std::uint64_t total = 0;
-  for (const Cause::Where& place : cause.where) total += place.counts ? place.count : 0;
-  return total;
 }
 
 }  // namespace
@@ -144,17 +137,24 @@ std::string cause_of_readings(const RunRequest& request, const report::Report& r
   return known ? found.causes[*known].id() : "reading." + readings;
 }
 
+diagnosis::FoundCauses without_shown_ways(const report::Report& report, diagnosis::FoundCauses found) {
+  const auto is_shown = [&](const Charge& charge) { return !report.results[charge.result].variant.counts; };
+  for (diagnosis::FoundCause& cause : found.causes) std::erase_if(cause.charges, is_shown);
+  std::erase_if(found.causes, [](const diagnosis::FoundCause& cause) { return cause.charges.empty(); });
+  std::erase_if(found.unexplained, is_shown);
+  return found;
+}
+
 void find_causes(const RunRequest& request, report::Report& report) {
   const std::vector<diagnosis::FailingResult> results = failing_results(report);
-  const diagnosis::FoundCauses found = diagnosis::causes_of(results);
+  const diagnosis::FoundCauses found = without_shown_ways(report, diagnosis::causes_of(results));
   for (const diagnosis::FoundCause& cause : found.causes) report.causes.push_back(cause_of(request, report, cause));
   charge_readings(request, results, found, report);
   judge_by_own_rules(request, found, report);
   for (Cause& cause : report.causes)
     std::ranges::stable_sort(cause.where, std::ranges::greater{}, &Cause::Where::count);
-  std::ranges::stable_sort(report.causes, std::ranges::greater{}, [](const Cause& cause) {
-    return std::tuple(counting(cause) > 0 && cause.failed > 0, cause.failed, counting(cause));
-  });
+  std::ranges::stable_sort(report.causes, std::ranges::greater{},
+                           [](const Cause& cause) { return std::tuple(cause.failed, cause.reading); });
   for (const Charge& charge : found.unexplained) add(report.unexplained, report.results[charge.result], charge.count);
   std::ranges::stable_sort(report.unexplained, std::ranges::greater{}, &Cause::Where::count);
 }

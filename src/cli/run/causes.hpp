@@ -11,11 +11,15 @@
 
 namespace halfulp::cli {
 
-/// Fills the report's causes, and what no cause explains, from its results.
+/// Fills the report's causes, and what no cause explains, from its results that count.
 void find_causes(const RunRequest& request, report::Report& report);
 
 /// The failures of a report's results, which outlive them.
 [[nodiscard]] std::vector<diagnosis::FailingResult> failing_results(const report::Report& report);
+
+/// Without the charges of ways that are shown for comparison: they make no device fail, so that the report gives their
+/// failures no cause.
+[[nodiscard]] diagnosis::FoundCauses without_shown_ways(const report::Report& report, diagnosis::FoundCauses found);
 
 /// The id of the cause of what passes under readings in a result, by its number: the one that explains failures of the
 /// same operation and the first of these cases, else the readings themselves.

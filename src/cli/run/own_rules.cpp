@@ -66,10 +66,8 @@ Readings opencl_readings(const DeviceDescription& device) {
   return readings;
 }
 
-/// What is shown for comparison has other rules or none: native_sin, vstore_half_rtp.
 std::optional<Readings> opencl_way(const DeviceDescription& /*device*/, const Readings& readings,
                                    const Variant& variant) {
-  if (!variant.counts) return std::nullopt;
   Readings all = readings;
   if (variant.instruction.find("_sat(") != std::string::npos) all["ocl.saturation"] = "sat";
   return all;
@@ -90,7 +88,7 @@ Readings cuda_readings(const DeviceDescription& device) {
 /// CUDA has rules for functions and operators. Those of fast math are approximations of PTX, others are not.
 std::optional<Readings> cuda_way(const DeviceDescription& device, const Readings& readings, const Variant& variant) {
   const bool is_approximate = variant.instruction.find(".approx") != std::string::npos;
-  if (!variant.counts || (is_approximate && !is_fast_math(device))) return std::nullopt;
+  if (is_approximate && !is_fast_math(device)) return std::nullopt;
   return readings;
 }
 

@@ -39,7 +39,7 @@ JsonValue result_of(const JsonValue& json) {
 bool is_needed(const Report& report, const Result& way) {
   if (!is_complete(way)) return true;
   const std::vector<Cause::Where> unexplained = unexplained_places(report);
-  const auto is_shown = [&](const Cause::Where& place) { return place.counts && place.is_of(way); };
+  const auto is_shown = [&](const Cause::Where& place) { return place.is_of(way); };
   if (std::ranges::any_of(unexplained, is_shown)) return true;
   const auto same = [&](const Result& other) {
     return other.rulebook == way.rulebook && other.operation == way.operation && other.format == way.format &&
