@@ -211,8 +211,8 @@ std::vector<Bits> integer_values(const Setting& setting, const FormatInfo& integ
     for (std::size_t i = 0; i < count; ++i) values.push_back(std::uint32_t{0} - values[i]);
   }
   const Bits mask = (Bits{1} << integer.bits) - 1;
-  std::vector<Bits> result;
-  for (const std::uint32_t value : values) result.push_back(value & mask);
+  std::vector<Bits> result(values.begin(), values.end());
+  for (Bits& value : result) value &= mask;
   sort_unique(result);
   return result;
 }
