@@ -6,6 +6,7 @@
 
 #include <thread>
 
+#include "device/set_variable.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -29,11 +30,15 @@ ComObject<ID3D12Device> create_d3d12_device() {
   const HRESULT result =
       d3d12().create_device(nullptr, D3D_FEATURE_LEVEL_11_0, IID_ID3D12Device, &device, VKD3D_UTILS_API_VERSION);
   if (result < 0) {
+    const std::string variable = set_variable({"VK_DRIVER_FILES", "VK_ICD_FILENAMES"});
+    const std::string way_out = variable.empty()
+                                    ? "apt install mesa-vulkan-drivers"
+                                    : "point " + variable + " at such a driver's .json, or leave the variable out";
     throw Error(
         Error::Kind::kDevice,
         fmt::format("d3d12: vkd3d finds no Vulkan driver that it can use (0x{:08x}); it needs what llvmpipe and "
-                    "drivers of GPUs have: apt install mesa-vulkan-drivers",
-                    static_cast<std::uint32_t>(result)));
+                    "drivers of GPUs have: {}",
+                    static_cast<std::uint32_t>(result), way_out));
   }
   return ComObject<ID3D12Device>(static_cast<ID3D12Device*>(device));
 }

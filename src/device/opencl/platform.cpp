@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "device/chosen.hpp"
+#include "device/set_variable.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -104,6 +105,13 @@ std::vector<cl_platform_id> platforms() {
   cl_uint count = 0;
   // Loaders without a driver give a status of their own, or none.
   if (opencl().clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) {
+    const std::string variable = set_variable({"OCL_ICD_VENDORS"});
+    if (!variable.empty()) {
+      throw Error(Error::Kind::kDevice,
+                  fmt::format("opencl: no platform loads from {}; without the variable, the drivers that are installed "
+                              "are taken",
+                              variable));
+    }
     throw Error(Error::Kind::kDevice,
                 "opencl: no platform; apt install pocl-opencl-icd, or point OCL_ICD_VENDORS at a folder with a "
                 "driver's .icd");

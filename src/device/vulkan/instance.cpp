@@ -9,26 +9,24 @@
 #include <string_view>
 
 #include "device/chosen.hpp"
+#include "device/set_variable.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
 namespace {
 
 Error no_driver() {
-  for (const char* variable : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}) {
-    const char* files = std::getenv(variable);
-    if (files == nullptr || *files == '\0') continue;
+  const std::string variable = set_variable({"VK_DRIVER_FILES", "VK_ICD_FILENAMES"});
+  if (variable.empty()) {
     return {Error::Kind::kDevice,
-            fmt::format(
-                "vulkan: no driver loads from {}={}; the file or the library that it names is missing, or a library "
-                "that this one needs (VK_LOADER_DEBUG=error says which); without the variable, the drivers that "
-                "are installed are taken",
-                variable, files)};
+            "vulkan: this machine has no Vulkan driver; install mesa-vulkan-drivers, or point VK_DRIVER_FILES at a "
+            "driver's .json"};
   }
-  return {
-      Error::Kind::kDevice,
-      "vulkan: this machine has no Vulkan driver; install mesa-vulkan-drivers, or point VK_DRIVER_FILES at a driver's "
-      ".json"};
+  return {Error::Kind::kDevice,
+          fmt::format("vulkan: no driver loads from {}; the file or the library that it names is missing, or a library "
+                      "that this one needs (VK_LOADER_DEBUG=error says which); without the variable, the drivers that "
+                      "are installed are taken",
+                      variable)};
 }
 
 VkInstance create_instance() {
