@@ -99,6 +99,34 @@ TEST(OpenclReproducer, HoldsHalvesIntegersAndComparisons) {
       "result 0xffffffff: permitted\n");
 }
 
+// PoCL reads no image of one half, and gives 234; the second case is the blue of CL_BGRA, in the first byte.
+TEST(OpenclReproducer, HoldsImagesThatAreRead) {
+  const std::vector<Bits> one{0x3c00};
+  EXPECT_EQ(build_and_run(program_of("default", "CL_R CL_HALF_FLOAT read_imagef",
+                                     failed_case(Operation::binary16_to_binary32, Format::binary16, one, 0x3f800000)))
+                .output,
+            "result 0x436a0000: not permitted\n");
+  const std::vector<Bits> code{255};
+  for (const char* variant :
+       {"CL_BGRA CL_UNORM_INT8 .z read_imagef", "CL_R CL_UNORM_INT8 read_imagef with a sampler"}) {
+    EXPECT_EQ(build_and_run(program_of("default", variant,
+                                       failed_case(Operation::unorm8_to_binary32, Format::unorm8, code, 0x3f800000)))
+                  .output,
+              "result 0x3f800000: permitted\n");
+  }
+}
+
+TEST(OpenclReproducer, HoldsImagesThatAreWritten) {
+  const std::vector<Bits> number{0xbfbfffff};  // -1.4999999
+  const FailedCase failed = failed_case(Operation::binary32_to_snorm8, Format::binary32, number, 0x81);
+  EXPECT_EQ(build_and_run(program_of("default", "CL_RGBA CL_SNORM_INT8 .y write_imagef", failed)).output,
+            "result 0x80: not permitted\n");
+  const std::vector<Bits> integer{0xfffffffe};
+  const FailedCase kept = failed_case(Operation::sint32_to_sint16, Format::sint32, integer, 0xfffe);
+  EXPECT_EQ(build_and_run(program_of("default", "CL_RGBA CL_SIGNED_INT16 .w write_imagei", kept)).output,
+            "result 0xfffe: permitted\n");
+}
+
 TEST(OpenclReproducer, HoldsTheCaseAndTheRule) {
   const std::vector<Bits> operands{0x3f800000, 0x40000000};
   const std::string program =
@@ -118,6 +146,10 @@ TEST(OpenclReproducer, RefusesOtherDevicesAndWays) {
   const DeviceDescription device{.name = "opencl:0/0", .kind = "opencl", .title = "", .facts = {}};
   EXPECT_TRUE(has_opencl_reproducer(device, "x + y", Operation::add, Format::binary32));
   EXPECT_FALSE(has_opencl_reproducer(device, "OpFAdd", Operation::add, Format::binary32));
+  EXPECT_TRUE(
+      has_opencl_reproducer(device, "CL_R CL_FLOAT read_imagef", Operation::binary32_to_binary32, Format::binary32));
+  EXPECT_FALSE(
+      has_opencl_reproducer(device, "CL_R CL_FLOAT read_imagei", Operation::binary32_to_binary32, Format::binary32));
 }
 
 }  // namespace

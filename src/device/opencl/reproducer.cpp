@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string_view>
 
 #include "device/c_program.hpp"
 #include "device/facts.hpp"
+#include "device/opencl/image_program.hpp"
 #include "device/opencl/kernel_source.hpp"
 #include "device/opencl/platform.hpp"
 #include "device/shader/build_options.hpp"
@@ -16,11 +18,9 @@
 namespace halfulp::device {
 namespace {
 
-const LanguageRow* find_row(const DeviceDescription& device, std::string_view variant, Operation operation,
-                            Format format) {
+const LanguageRow* find_row(std::string_view variant, Operation operation, Format format) {
   for (const LanguageRow& row : opencl_rows()) {
-    if (device.kind == "opencl" && row.operation == operation && row.format == format &&
-        way_name(row.expression) == variant) {
+    if (row.operation == operation && row.format == format && way_name(row.expression) == variant) {
       return &row;
     }
   }
@@ -59,7 +59,7 @@ static cl_device_id find_device(void) {
 }
 )c";
 
-constexpr std::string_view kRun = R"c(
+constexpr std::string_view kBuild = R"c(
 int main(void) {
   cl_device_id device = find_device();
   cl_int status;
@@ -74,7 +74,9 @@ int main(void) {
   check(status, "clCreateKernel");
   const cl_uint cases = CASES;
   check(clSetKernelArg(kernel, 0, sizeof(cases), &cases), "clSetKernelArg");
-  for (cl_uint k = 0; k < OPERANDS; ++k) {
+)c";
+
+constexpr std::string_view kBuffers = R"c(  for (cl_uint k = 0; k < OPERANDS; ++k) {
     unsigned char* values = malloc(CASES * sizes[k]);
     for (size_t i = 0; i < CASES; ++i) memcpy(values + i * sizes[k], operands[k], sizes[k]);
     cl_mem lane =
@@ -96,17 +98,20 @@ int main(void) {
 
 bool has_opencl_reproducer(const DeviceDescription& device, const std::string& variant, Operation operation,
                            Format format) {
-  return find_row(device, variant, operation, format) != nullptr;
+  return device.kind == "opencl" &&
+         (find_row(variant, operation, format) != nullptr || find_image_way(variant, operation, format).has_value());
 }
 
 std::string opencl_reproducer(const DeviceDescription& device, const std::string& variant, const FailedCase& failed) {
-  const LanguageRow* row = find_row(device, variant, failed.operation, failed.format);
-  if (row == nullptr) {
+  if (!has_opencl_reproducer(device, variant, failed.operation, failed.format)) {
     throw Error(Error::Kind::kUsage,
                 fmt::format("'{}' has no kernel for {} '{}'; use --reproducer with --device opencl", device.name,
                             info(failed.operation).name, variant));
   }
-  std::string text = case_comment(device, row->expression, failed);
+  const LanguageRow* const row = find_row(variant, failed.operation, failed.format);
+  const std::optional<ImageWay> way = find_image_way(variant, failed.operation, failed.format);
+  const KernelSource source = row != nullptr ? kernel_source(*row) : way->kernel_source();
+  std::string text = case_comment(device, row != nullptr ? row->expression : std::string_view(variant), failed);
   text +=
       "//\n// Build: cc -o reproducer THIS_FILE -lOpenCL     (Debian: apt install ocl-icd-opencl-dev)\n"
       "// It prints the result's bits, and exits 0 if they are permitted.\n"
@@ -117,8 +122,11 @@ std::string opencl_reproducer(const DeviceDescription& device, const std::string
   text += fmt::format("static const char* device_name = {};\n", c_literal(fact(device, kOpenclDevice)));
   text += fmt::format("static const char* options = {};\n",
                       c_literal(built_with(fact(device, kBuildOptions), failed.format)));
-  text += fmt::format("static const char* source ={};\n\n", c_source_literal(kernel_source(*row).text));
-  return text + case_in_c(failed) + std::string(kFindDevice) + std::string(kRun) + std::string(kVerdictInC) + "}\n";
+  text += fmt::format("static const char* source ={};\n\n", c_source_literal(source.text));
+  text += case_in_c(failed);
+  if (way) text += image_in_c(*way);
+  text += std::string(kFindDevice) + std::string(kBuild) + (way ? image_run_in_c(*way) : std::string(kBuffers));
+  return text + std::string(kVerdictInC) + "}\n";
 }
 
 }  // namespace halfulp::device

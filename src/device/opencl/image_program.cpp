@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/opencl/image_program.hpp"
+
+#include <fmt/format.h>
+
+namespace halfulp::device {
+namespace {
+
+constexpr std::string_view kTexels = R"c(  static unsigned char texels[WIDTH * TEXEL_BYTES];
+  memset(texels, OTHER_COMPONENTS, sizeof(texels));
+)c";
+
+constexpr std::string_view kCode = R"c(  unsigned long long code = 0;
+  memcpy(&code, operands[0], sizes[0]);
+  for (size_t i = 0; i < CASES * BITS; ++i) {
+    const size_t bit = i % BITS;
+    const size_t at = i / BITS * 8 * TEXEL_BYTES + FIRST_BIT + bit;
+    const int is_set = code >> bit & 1;
+    texels[at / 8] = (unsigned char)((texels[at / 8] & ~(1 << at % 8)) | is_set << at % 8);
+  }
+)c";
+
+constexpr std::string_view kImage = R"c(  cl_image_desc description;
+  memset(&description, 0, sizeof(description));
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = WIDTH;
+  description.image_height = 1;
+  cl_mem image = clCreateImage(context, ACCESS | CL_MEM_COPY_HOST_PTR, &format, &description, texels, &status);
+  check(status, "clCreateImage");
+  const cl_uint component = COMPONENT;
+  check(clSetKernelArg(kernel, 1, sizeof(component), &component), "clSetKernelArg");
+  const size_t items = CASES;
+)c";
+
+constexpr std::string_view kRead = R"c(  static result_t results[CASES];
+  cl_mem lane = clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof(results), NULL, &status);
+  check(status, "clCreateBuffer");
+  check(clSetKernelArg(kernel, 2, sizeof(image), &image), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 3, sizeof(lane), &lane), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  check(clEnqueueReadBuffer(queue, lane, CL_TRUE, 0, sizeof(results), results, 0, NULL, NULL), "clEnqueueReadBuffer");
+)c";
+
+constexpr std::string_view kWrite = R"c(  unsigned char* values = malloc(CASES * sizes[0]);
+  for (size_t i = 0; i < CASES; ++i) memcpy(values + i * sizes[0], operands[0], sizes[0]);
+  cl_mem lane =
+      clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, CASES * sizes[0], values, &status);
+  check(status, "clCreateBuffer");
+  free(values);
+  check(clSetKernelArg(kernel, 2, sizeof(lane), &lane), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 3, sizeof(image), &image), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  const size_t origin[3] = {0, 0, 0};
+  const size_t extent[3] = {WIDTH, 1, 1};
+  check(clEnqueueReadImage(queue, image, CL_TRUE, origin, extent, 0, 0, texels, 0, NULL, NULL), "clEnqueueReadImage");
+  result_t results[1] = {0};
+  for (int bit = 0; bit < BITS; ++bit) {
+    const int at = FIRST_BIT + bit;
+    results[0] |= (result_t)((result_t)(texels[at / 8] >> at % 8 & 1) << bit);
+  }
+)c";
+
+}  // namespace
+
+std::optional<ImageWay> find_image_way(std::string_view variant, Operation operation, Format format) {
+  for (const ImageFormat& row : image_formats()) {
+    for (const TextureAccess access : {TextureAccess::fetch, TextureAccess::sample, TextureAccess::store}) {
+      for (std::uint32_t component = 0; component < row.components.size(); ++component) {
+        if (!row.components[component] || conversion_of(row.type, row.components, component, access) != operation) {
+          continue;
+        }
+        const ImageWay way{&row, access, component, operation, true};
+        if (way.asked() == format && way.variant().name == variant) return way;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::string image_in_c(const ImageWay& way) {
+  const ImageFormat& row = *way.format;
+  const TexelComponent& component = *row.components[way.component];
+  return fmt::format(
+      "static const cl_image_format format = {{0x{:x}, 0x{:x}}};  // {}\n"
+      "enum {{ WIDTH = {}, TEXEL_BYTES = {}, OTHER_COMPONENTS = 0x{:x}, ACCESS = {} }};\n"
+      "enum {{ COMPONENT = {}, FIRST_BIT = {}, BITS = {} }};\n",
+      row.format.image_channel_order, row.format.image_channel_data_type, row.name, kImageWidth, row.texel_bytes,
+      std::to_integer<unsigned>(kOtherComponents), reads(way.access) ? "CL_MEM_READ_ONLY" : "CL_MEM_WRITE_ONLY",
+      way.component, component.first_bit, info(component.format).bits);
+}
+
+std::string image_run_in_c(const ImageWay& way) {
+  const bool reads_image = reads(way.access);
+  return fmt::format("{}{}{}{}", kTexels, reads_image ? kCode : "", kImage, reads_image ? kRead : kWrite);
+}
+
+}  // namespace halfulp::device
