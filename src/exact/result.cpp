@@ -316,6 +316,15 @@ std::string code_text(const Real& code) {
   return fmt::format("{}{}{}", exact ? "" : "~", nearby.sign() < 0 ? "-" : "", decimal);
 }
 
+/// Whether a conversion is from one floating format to another.
+bool is_between_floats(const OperationInfo& row) {
+  const auto is_floating = [](std::optional<Format> format) {
+    return format && info(*format).kind == FormatKind::floating;
+  };
+  return row.family == OperationFamily::conversion && is_floating(row.operand_formats.front()) &&
+         is_floating(row.result_format);
+}
+
 }  // namespace
 
 Result Result::undefined() {
@@ -453,30 +462,8 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
       return power(operand(0), integer_operand(operands[1]));
     case Operation::powr:
       return positive_power(operand(0), operand(1));
-    case Operation::binary16_to_binary32:
-    case Operation::binary16_to_binary64:
-    case Operation::binary16_to_ufloat11:
-    case Operation::binary16_to_ufloat10:
-    case Operation::binary32_to_binary16:
-    case Operation::binary32_to_binary64:
-    case Operation::binary32_to_bfloat16:
-    case Operation::binary32_to_ufloat11:
-    case Operation::binary32_to_ufloat10:
-    case Operation::binary64_to_binary16:
-    case Operation::binary64_to_binary32:
-    case Operation::binary64_to_ufloat11:
-    case Operation::binary64_to_ufloat10:
-    case Operation::bfloat16_to_binary32:
-    case Operation::ufloat11_to_binary16:
-    case Operation::ufloat11_to_binary32:
-    case Operation::ufloat11_to_binary64:
-    case Operation::ufloat11_to_ufloat10:
-    case Operation::ufloat10_to_binary16:
-    case Operation::ufloat10_to_binary32:
-    case Operation::ufloat10_to_binary64:
-    case Operation::ufloat10_to_ufloat11:
-      return as_result(operand(0));
     default:
+      if (is_between_floats(info(operation))) return as_result(operand(0));
       if (auto result = shader_function(operation, row, operands)) return *std::move(result);
       if (auto result = library_function(operation, row, operands)) return *std::move(result);
       return unary(operation, operand(0));
