@@ -7,6 +7,7 @@
 #include "cli/expression.hpp"
 #include "cli/judge_table.hpp"
 #include "cli/output.hpp"
+#include "cli/packed.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/verdict_text.hpp"
 #include "exact/text.hpp"
@@ -60,6 +61,7 @@ ExitCode judge(const Arguments& arguments) {
     if (arguments.has(one))
       throw Error(Error::Kind::kUsage, fmt::format("{} is of expressions: judge BOOK 'x * y + z' ...", one));
   }
+  if (const auto code = judge_packed(arguments)) return *code;
   const Case asked = read_case(arguments);
   const std::string result_text = arguments.text("--result");
   const Bits observed = read_result(asked, result_text);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "contains.hpp"
+
+namespace halfulp::cli {
+namespace {
+
+Outcome judged_word(const Words& arguments) { return run_command(Words{"judge"} + arguments); }
+
+TEST(JudgePacked, SaysWhichComponentsFail) {
+  const Outcome one = judged_word({"d3d11", "pack_rgba8_unorm", "0.25", "0.5", "0.75", "1", "--result", "0xffbf7f41"});
+  EXPECT_EQ(one.exit_code, 1);
+  EXPECT_TRUE(one.output.starts_with("fail: x\n")) << one.output;
+  EXPECT_TRUE(contains(one.output, "  x: binary32_to_unorm8(0.25) = 65/255 (0x41): fail: breaks D3D-FLOAT-TO-UNORM\n"));
+  EXPECT_TRUE(contains(one.output, "halfulp judge d3d11 binary32_to_unorm8 0x3e800000 --result 0x41\n"));
+  EXPECT_TRUE(contains(one.output, "  y: binary32_to_unorm8(0.5) = 127/255 (0x7f): pass\n"));
+  EXPECT_TRUE(contains(one.output, "FLOAT to UNORM: clamped"));
+  const Outcome two = judged_word({"d3d11", "pack_rgba8_unorm", "(0.25, 0.5, 0.75, 1)", "--result", "0x00bf7f41"});
+  EXPECT_TRUE(two.output.starts_with("fail: x; w\n")) << two.output;
+}
+
+TEST(JudgePacked, TakesTheNamesOfLanguages) {
+  EXPECT_EQ(judged_word({"vulkan1.3", "packUnorm4x8", "0.25", "0.5", "0.75", "1", "--result", "0xffbf8040"}).exit_code,
+            0);
+  const Words unpacked = {"vulkan1.3", "unpackSnorm4x8", "0x7f008140", "--result"};
+  EXPECT_EQ(judged_word(unpacked + Words{"(0.503937, -1, 0, 1)"}).exit_code, 0);
+  EXPECT_TRUE(judged_word(unpacked + Words{"(0.503937, -1, 0.5, 1)"}).output.starts_with("fail: z\n"));
+  // One operand and one result are those of a component.
+  EXPECT_TRUE(
+      judged_word({"d3d11", "packUnorm4x8", "1", "--result", "0xff"}).output.starts_with("pass\n\nbinary32_to_unorm8"));
+}
+
+TEST(JudgePacked, HoldsARegisterOf32BitsToItsZeros) {
+  EXPECT_EQ(judged_word({"d3d11", "f32tof16", "1", "--result", "0x00003c00"}).exit_code, 0);
+  const Outcome wrong = judged_word({"d3d11", "f32tof16", "1", "--result", "0x00013c00"});
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_TRUE(contains(wrong.output, "bits of no component: 0x00010000, which have to be 0"));
+  EXPECT_EQ(judged_word({"d3d11", "f16tof32", "0xfedc3c00", "--result", "1"}).exit_code, 0);
+  EXPECT_EQ(judged_word({"d3d11", "f16tof32", "0xfedc3c00", "--result", "2"}).exit_code, 1);
+  EXPECT_TRUE(
+      judged_word({"d3d11", "f32tof16", "1", "--result", "0x3c00"}).output.starts_with("pass\n\nbinary32_to_binary16"));
+}
+
+TEST(JudgePacked, CountsAReadingOnlyWithStrict) {
+  const Words rounded_up = {"d3d11", "pack_rg16_float", "0x3f801fff", "1", "--result", "0x3c003c01"};
+  const Outcome outcome = judged_word(rounded_up);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_TRUE(outcome.output.starts_with("passes under another reading: x\n")) << outcome.output;
+  EXPECT_TRUE(contains(outcome.output, "passes under narrow.round=rne"));
+  EXPECT_EQ(judged_word(rounded_up + Words{"--strict"}).exit_code, 1);
+  EXPECT_TRUE(judged_word(rounded_up + Words{"--reading", "narrow.round=rne"}).output.starts_with("pass\n"));
+  const Words toward_zero = {"d3d11", "pack_rg16_float", "0x3f801fff", "1", "--result", "0x3c003c00"};
+  const Outcome other = judged_word(toward_zero + Words{"--reading", "narrow.round=rne"});
+  EXPECT_TRUE(contains(other.output, "--result 0x3c00 --reading narrow.round=rne\n"));
+}
+
+TEST(JudgePacked, RefusesWhatItCannotRead) {
+  struct Row {
+    Words arguments;
+    int exit_code;
+    const char* says;
+  };
+  const Row rows[] = {
+      {{"d3d11", "pack_rgba8_unorm", "1", "2", "3", "--result", "0"}, 2, "4 components, 3 numbers given"},
+      {{"d3d11", "pack_rgba8_unorm", "1", "2", "3", "4", "--result", "0x1ffffffff"},
+       3,
+       "bits above its register of 32"},
+      {{"d3d11", "pack_rgba8_unorm", "1", "2", "3", "4", "--result", "0xfg"}, 3, "'0xfg' is no word"},
+      {{"d3d11", "pack_rgba8_unorm", "1", "2", "3", "4", "--result", "0x"}, 3, "'0x' is no word"},
+      {{"d3d11", "unpack_rg16_float", "1", "2", "--result", "3"}, 2, "one word as its operand"},
+      {{"d3d11", "pack_rgba8_uint", "1", "2", "3", "4", "--result", "0"}, 2, "no operation converts binary32 to uint8"},
+      {{"d3d11", "pack_r8_unorm", "1", "--result", "0xff", "--json"}, 2, "--json is of one operation"},
+      {{"d3d11", "pack_rgba9", "1", "--result", "0xff"}, 2, "unknown operation 'pack_rgba9'"},
+  };
+  for (const Row& row : rows) {
+    const Outcome outcome = judged_word(row.arguments);
+    EXPECT_EQ(outcome.exit_code, row.exit_code) << row.says;
+    EXPECT_TRUE(contains(outcome.diagnostics, row.says));
+    EXPECT_EQ(outcome.output, "");
+  }
+}
+
+}  // namespace
+}  // namespace halfulp::cli
