@@ -376,6 +376,12 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
   if (info(operation).family == OperationFamily::pixel) {
     return pixel_component(operation, row, info(info(operation).result(format)), operands);
   }
+  if (info(operation).family == OperationFamily::conversion) {
+    const FormatInfo& from = info(info(operation).operand_format(0, format));
+    const FormatInfo& to = info(info(operation).result(format));
+    if (to.kind != FormatKind::floating) return clamped_integer(operand(0), to);
+    if (from.kind != FormatKind::floating) return real(value_of(from, operands[0]));
+  }
   const auto dot_product = [&](std::size_t n) {
     std::vector<Result> products;
     for (std::size_t i = 0; i < n; ++i) products.push_back(product(operand(i), operand(i + n)));
@@ -410,20 +416,6 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
     case Operation::gt:
     case Operation::ge:
       return comparison(operation, operand(0), operand(1));
-    case Operation::ftoi:
-    case Operation::ftou:
-    case Operation::ftoi16:
-    case Operation::ftou16:
-    case Operation::ftoi8:
-    case Operation::ftou8:
-      return clamped_integer(operand(0), info(info(operation).result(format)));
-    case Operation::itof:
-    case Operation::utof:
-    case Operation::i16tof:
-    case Operation::u16tof:
-    case Operation::i8tof:
-    case Operation::u8tof:
-      return real(value_of(info(info(operation).operand_format(0, format)), operands[0]));
     case Operation::movc:
       return Result::moved(operands[0] != 0 ? operands[1] : operands[2]);
     case Operation::mov:
