@@ -48,6 +48,13 @@ TEST(Dxbc, HasTheTokensOfShaderModel5) {
   EXPECT_EQ(tokens("dcl_input_sgv v0.x, vertex_id"), Words({0x04000060, 0x00101012, 0, 6}));
   EXPECT_EQ(tokens("dcl_output_siv o0.xyzw, position"), Words({0x04000067, 0x001020f2, 0, 1}));
   EXPECT_EQ(tokens("dcl_output o0.x"), Words({0x03000065, 0x00102012, 0}));
+  EXPECT_EQ(tokens("dcl_resource_texture2d (float,float,float,float) t0"), Words({0x04001858, 0x00107000, 0, 0x5555}));
+  EXPECT_EQ(tokens("dcl_uav_typed_texture2d (unorm,unorm,unorm,unorm) u0"), Words({0x0400189c, 0x0011e000, 0, 0x1111}));
+  EXPECT_EQ(tokens("dcl_sampler s0, mode_default"), Words({0x0300005a, 0x00106000, 0}));
+  EXPECT_EQ(tokens("sample_l r0.xyzw, r1.xyxx, t0.xyzw, s0, l(0)"),
+            Words({0x0b000048, 0x001000f2, 0, 0x00100046, 1, 0x00107e46, 0, 0x00106000, 0, 0x00004001, 0}));
+  EXPECT_EQ(tokens("store_uav_typed u0.xyzw, r0.xyyy, r1.xxxx"),
+            Words({0x070000a4, 0x0011e0f2, 0, 0x00100546, 0, 0x00100006, 1}));
   EXPECT_EQ(tokens("ld r1.x, r0.xyzw, t0.yyyy"), Words({0x0700002d, 0x00100012, 1, 0x00100e46, 0, 0x00107556, 0}));
 }
 
@@ -100,6 +107,10 @@ TEST(Dxbc, RefusesWhatIsNoSuchText) {
   EXPECT_EQ(error("mov r0.x, -l(1)"), "'-l(1)': a literal has no modifier");
   EXPECT_EQ(error("dcl_temps many"), "'many': is no number");
   EXPECT_EQ(error("dcl_globalFlags fast"), "'dcl_globalFlags fast': no such flag");
+  EXPECT_EQ(error("dcl_sampler s0, mode_new"), "'dcl_sampler s0, mode_new': no such flag");
+  EXPECT_EQ(error("dcl_resource_texture2d (half) t0"),
+            "'dcl_resource_texture2d (half) t0': no such type of four components");
+  EXPECT_EQ(error("dcl_resource_texture2d"), "'dcl_resource_texture2d': no such type of four components");
   EXPECT_EQ(error("dcl_input_sgv v0.x, colour"), "'dcl_input_sgv v0.x, colour': no such system value");
 }
 

@@ -15,8 +15,9 @@ namespace {
 
 using Tokens = std::vector<std::uint32_t>;
 
-/// What stands behind an instruction's name. `system_value`: an operand and the name of what it holds.
-enum class Takes : std::uint8_t { operands, numbers, flags, system_value };
+/// What stands behind an instruction's name. `system_value`: an operand and the name of what it holds; `mode`: an
+/// operand and a flag; `typed`: the types of four components in brackets and an operand.
+enum class Takes : std::uint8_t { operands, numbers, flags, system_value, mode, typed };
 
 /// How the lines begin that are an instruction.
 struct Instruction {
@@ -24,11 +25,9 @@ struct Instruction {
   std::uint32_t opcode;  ///< with the bits that further words of the name stand for
   Takes takes = Takes::operands;
   std::size_t destinations = 1;
-  std::uint32_t last = 0;  ///< a token behind the operands, unless 0
 };
 constexpr std::uint32_t kTexture2d = 3U << 11;
 constexpr std::uint32_t kLinearNoPerspective = 4U << 11;
-constexpr std::uint32_t kFourUnsigned = 0x4444;
 
 /// Opcodes of Microsoft's d3d11TokenizedProgramFormat.hpp.
 constexpr auto kInstructions = std::to_array<Instruction>({
@@ -63,10 +62,13 @@ constexpr auto kInstructions = std::to_array<Instruction>({
     {"round_pi", 66},
     {"round_z", 67},
     {"rsq", 68},
+    {"sample_l", 72},
     {"sqrt", 75},
     {"sincos", 77, Takes::operands, 2},
+    {"ushr", 85},
     {"utof", 86},
-    {"dcl_resource_texture2d (uint,uint,uint,uint)", 88 | kTexture2d, Takes::operands, 0, kFourUnsigned},
+    {"dcl_resource_texture2d", 88 | kTexture2d, Takes::typed, 0},
+    {"dcl_sampler", 90, Takes::mode, 0},
     {"dcl_input", 95},
     {"dcl_input_sgv", 96, Takes::system_value},
     {"dcl_input_ps_siv linear noperspective", 100 | kLinearNoPerspective, Takes::system_value},
@@ -78,8 +80,10 @@ constexpr auto kInstructions = std::to_array<Instruction>({
     {"f32tof16", 130},
     {"f16tof32", 131},
     {"dcl_thread_group", 155, Takes::numbers},
+    {"dcl_uav_typed_texture2d", 156 | kTexture2d, Takes::typed, 0},
     {"dcl_uav_raw", 157, Takes::operands, 0},
     {"dcl_resource_raw", 161, Takes::operands, 0},
+    {"store_uav_typed", 164},
     {"ld_raw", 165},
     {"store_raw", 166},
     {"dadd", 191},
@@ -109,10 +113,15 @@ struct Word {
   std::uint32_t number;
 };
 constexpr std::array kFlags = {Word{"refactoringAllowed", 1U << 11}, Word{"enableDoublePrecisionFloatOps", 1U << 12},
-                               Word{"enable11_1DoubleExtensions", 1U << 17}};
+                               Word{"enable11_1DoubleExtensions", 1U << 17}, Word{"mode_default", 0}};
 
 /// What the pipeline writes into a register, or reads from it.
 constexpr std::array kSystemValues = {Word{"position", 1}, Word{"vertex_id", 6}};
+
+/// The types of the four components of a texture.
+constexpr std::array kTypes = {Word{"(unorm,unorm,unorm,unorm)", 0x1111}, Word{"(snorm,snorm,snorm,snorm)", 0x2222},
+                               Word{"(sint,sint,sint,sint)", 0x3333}, Word{"(uint,uint,uint,uint)", 0x4444},
+                               Word{"(float,float,float,float)", 0x5555}};
 
 /// Files of registers: how their names begin and whether a number follows.
 struct RegisterFile {
@@ -126,6 +135,7 @@ constexpr std::array kFiles = {RegisterFile{"vThreadID", 0x20, false, true},
                                RegisterFile{"r", 0, true, true},
                                RegisterFile{"v", 1, true, true},
                                RegisterFile{"o", 2, true, true},
+                               RegisterFile{"s", 6, true, false},
                                RegisterFile{"t", 7, true, true},
                                RegisterFile{"u", 30, true, true}};
 
@@ -243,11 +253,17 @@ class Assembler {
     const bool saturates = rest.starts_with(kSat);
     if (saturates) rest.remove_prefix(kSat.size());
     rest = trimmed(rest);
+    std::uint32_t type = 0;
+    if (found->takes == Takes::typed) {
+      const std::size_t end = std::min(rest.find(')'), rest.size() - 1);
+      type = number_of(rest.substr(0, end + 1), kTypes, text, "no such type of four components");
+      rest = trimmed(rest.substr(end + 1));
+    }
     Tokens operands;
     std::uint32_t control = saturates ? kSaturate : 0;
     const std::vector<std::string_view> parts = rest.empty() ? std::vector<std::string_view>() : separated(rest);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (found->takes == Takes::flags) {
+      if (found->takes == Takes::flags || (found->takes == Takes::mode && i > 0)) {
         control |= number_of(parts[i], kFlags, text, "no such flag");
       } else if (found->takes == Takes::numbers) {
         operands.push_back(number(parts[i]));
@@ -258,7 +274,7 @@ class Assembler {
         operands.insert(operands.end(), one.begin(), one.end());
       }
     }
-    if (found->last != 0) operands.push_back(found->last);
+    if (type != 0) operands.push_back(type);
     tokens_.push_back(found->opcode | control | static_cast<std::uint32_t>(operands.size() + 1) << kLengthShift);
     tokens_.insert(tokens_.end(), operands.begin(), operands.end());
   }
