@@ -14,7 +14,7 @@ enum class ShaderKind : std::uint8_t { pixel = 0, vertex = 1, compute = 5 };
 
 /// What register v0 or o0 of a shader is.
 struct SignatureElement {
-  enum class Type : std::uint8_t { unsigned_integer = 1, floating = 3 };
+  enum class Type : std::uint8_t { unsigned_integer = 1, signed_integer = 2, floating = 3 };
 
   std::string_view semantic;       ///< "SV_Position"
   std::uint32_t system_value = 0;  ///< by the number of D3D_NAME; 0 for SV_Target

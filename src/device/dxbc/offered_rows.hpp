@@ -48,13 +48,14 @@ class OfferedRows {
   std::string operands_;
 };
 
-/// What `make` makes of a row's shader; an Error that it throws has the assembly behind its message.
-template <class Make>
-auto made_of(const LanguageRow& row, ShaderStage stage, const Make& make) {
+/// What `make` makes of the shader of a row, or of a way with textures; an Error that it throws has the assembly behind
+/// its message.
+template <class Of, class Make>
+auto made_of(const Of& of, ShaderStage stage, const Make& make) {
   try {
-    return make(operation_shader(row, stage));
+    return make(operation_shader(of, stage));
   } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{}\nThe shader:\n{}", error.what(), operation_shader_text(row, stage)));
+    throw Error(error.kind(), fmt::format("{}\nThe shader:\n{}", error.what(), operation_shader_text(of, stage)));
   }
 }
 

@@ -96,8 +96,8 @@ std::string pixel_text(const LanguageRow& row, const Registers& registers) {
   }
   return fmt::format(
       "{}{}dcl_input_ps_siv linear noperspective v0.xy, position\ndcl_output o0.{}\ndcl_temps {}\n"
-      "ftou r0.xy, v0.xyxx\nmov r0.zw, l(0, 0, 0, 0)\n{}{}\nmov o0.{}, r0.{}\nret\n",
-      flags(row), declarations, result, registers.count, loads, row.expression, result,
+      "{}{}{}\nmov o0.{}, r0.{}\nret\n",
+      flags(row), declarations, result, registers.count, kTexelOfPixel, loads, row.expression, result,
       result.size() == 1 ? "x" : "xyxy");
 }
 
@@ -112,18 +112,6 @@ SignatureElement position(std::uint32_t read_or_never_written) {
           .type = SignatureElement::Type::floating,
           .mask = kAll,
           .read_or_never_written = read_or_never_written};
-}
-
-ShaderInterface pixel_interface(const LanguageRow& row) {
-  constexpr std::uint32_t kXy = 3;
-  const std::uint32_t written = words_of(info(row.operation).result(row.format)) == 1 ? 1 : kXy;
-  return {.kind = ShaderKind::pixel,
-          .inputs = {position(kXy)},
-          .outputs = {{.semantic = "SV_Target",
-                       .system_value = 0,
-                       .type = SignatureElement::Type::unsigned_integer,
-                       .mask = written,
-                       .read_or_never_written = kAll & ~written}}};
 }
 
 }  // namespace
@@ -147,13 +135,27 @@ std::vector<std::size_t> places(const LanguageRow& row) {
   return places;
 }
 
+ShaderInterface pixel_interface(SignatureElement::Type type, std::uint32_t written) {
+  constexpr std::uint32_t kXy = 3;
+  return {.kind = ShaderKind::pixel,
+          .inputs = {position(kXy)},
+          .outputs = {{.semantic = "SV_Target",
+                       .system_value = 0,
+                       .type = type,
+                       .mask = written,
+                       .read_or_never_written = kAll & ~written}}};
+}
+
 std::string operation_shader_text(const LanguageRow& row, ShaderStage stage) {
   const Registers registers = registers_of(row);
   return stage == ShaderStage::compute ? compute_text(row, registers) : pixel_text(row, registers);
 }
 
 std::vector<std::byte> operation_shader(const LanguageRow& row, ShaderStage stage) {
-  const ShaderInterface shader = stage == ShaderStage::compute ? ShaderInterface() : pixel_interface(row);
+  const std::uint32_t written = (1U << words_of(info(row.operation).result(row.format))) - 1;
+  const ShaderInterface shader = stage == ShaderStage::compute
+                                     ? ShaderInterface()
+                                     : pixel_interface(SignatureElement::Type::unsigned_integer, written);
   return assemble(shader, operation_shader_text(row, stage), registers_of(row).names);
 }
 

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "device/dxbc/container.hpp"
 #include "device/shader/language_row.hpp"
 #include "device/shader/stage.hpp"
 
@@ -27,6 +29,11 @@ inline constexpr std::size_t kTexelWords = 4;
 
 /// A vertex shader that makes a triangle of three vertices without any input, which covers the render target.
 [[nodiscard]] std::vector<std::byte> triangle_shader();
+
+/// What reads the position in v0.xy and writes components `written` of that type to the render target.
+[[nodiscard]] ShaderInterface pixel_interface(SignatureElement::Type type, std::uint32_t written);
+/// Sets r0 to where `ld` finds the texel at the pixel.
+inline constexpr std::string_view kTexelOfPixel = "ftou r0.xy, v0.xyxx\nmov r0.zw, l(0, 0, 0, 0)\n";
 
 /// For each operand of a row the first of its words among those of the texels: word w is component w % kTexelWords of
 /// texture w / kTexelWords. A double does not straddle two.

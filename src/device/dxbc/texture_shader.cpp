@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/dxbc/texture_shader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "device/dxbc/assembler.hpp"
+#include "device/dxbc/operation_shader.hpp"
+
+namespace halfulp::device::dxbc {
+namespace {
+
+std::vector<PixelFormat> rows() {
+  using enum Format;
+  constexpr auto kFloat = TexelType::floating;
+  constexpr auto kSint = TexelType::sint;
+  constexpr auto kUint = TexelType::uint;
+  const TexelComponents b5g6r5 = {TexelComponent{unorm5, 11}, TexelComponent{unorm6, 5}, TexelComponent{unorm5, 0},
+                                  std::nullopt};
+  const TexelComponents r11g11b10 = {TexelComponent{ufloat11, 0}, TexelComponent{ufloat11, 11},
+                                     TexelComponent{ufloat10, 22}, std::nullopt};
+  return {
+      {61, "R8_UNORM", 1, kFloat, in_order(unorm8, 1)},
+      {28, "R8G8B8A8_UNORM", 4, kFloat, in_order(unorm8, 4)},
+      {29, "R8G8B8A8_UNORM_SRGB", 4, kFloat, rgba(srgb8, unorm8)},
+      {56, "R16_UNORM", 2, kFloat, in_order(unorm16, 1)},
+      {24, "R10G10B10A2_UNORM", 4, kFloat, with_alpha(in_order(unorm10, 3), unorm2, 30)},
+      {85, "B5G6R5_UNORM", 2, kFloat, b5g6r5},
+      {86, "B5G5R5A1_UNORM", 2, kFloat, with_alpha(components_at(unorm5, 10, 5, 0), unorm1, 15)},
+      {115, "B4G4R4A4_UNORM", 2, kFloat, with_alpha(components_at(unorm4, 8, 4, 0), unorm4, 12)},
+      {63, "R8_SNORM", 1, kFloat, in_order(snorm8, 1)},
+      {58, "R16_SNORM", 2, kFloat, in_order(snorm16, 1)},
+      {54, "R16_FLOAT", 2, kFloat, in_order(binary16, 1)},
+      {26, "R11G11B10_FLOAT", 4, kFloat, r11g11b10},
+      {67, "R9G9B9E5_SHAREDEXP", 4, kFloat, components_at(rgb9e5, 0, 0, 0)},
+      {64, "R8_SINT", 1, kSint, in_order(sint8, 1)},
+      {59, "R16_SINT", 2, kSint, in_order(sint16, 1)},
+      {62, "R8_UINT", 1, kUint, in_order(uint8, 1)},
+      {57, "R16_UINT", 2, kUint, in_order(uint16, 1)},
+  };
+}
+
+TextureAccess read_in(ShaderStage stage, TexelType type) {
+  return stage == ShaderStage::fragment && type == TexelType::floating ? TextureAccess::sample : TextureAccess::fetch;
+}
+
+std::vector<TextureWay> ways_of(ShaderStage stage) {
+  std::vector<TextureWay> ways;
+  for (const PixelFormat& row : pixel_formats()) {
+    const TextureAccess write = stage == ShaderStage::compute ? TextureAccess::store : TextureAccess::render;
+    for (const TextureAccess access : {read_in(stage, row.type), write}) {
+      std::set<Operation> seen;
+      for (std::size_t component = 0; component < row.components.size(); ++component) {
+        if (!row.components[component]) continue;
+        const auto operation = conversion_of(row.type, row.components, component, access);
+        if (operation && seen.insert(*operation).second) ways.push_back({&row, access, component, *operation});
+      }
+    }
+  }
+  return ways;
+}
+
+/// The types of four components as a declaration has them. Of a texture that is read the type in the shader, of a view
+/// that is written the format's.
+std::string types_of(const PixelFormat& row, TextureAccess access) {
+  const auto type = [&]() -> std::string_view {
+    if (row.type == TexelType::sint) return "sint";
+    if (row.type == TexelType::uint) return "uint";
+    const FormatKind kind = info(row.components[0]->format).kind;
+    if (reads(access) || kind == FormatKind::floating) return "float";
+    return kind == FormatKind::snorm ? "snorm" : "unorm";
+  }();
+  return fmt::format("({0},{0},{0},{0})", type);
+}
+
+std::string_view letter(const TextureWay& way) { return std::string_view("xyzw").substr(way.component, 1); }
+
+constexpr std::string_view kPixelOfThread =
+    "and r0.x, vThreadID.x, l(1023)\nushr r0.y, vThreadID.x, l(10)\nmov r0.zw, l(0, 0, 0, 0)\n";
+constexpr std::string_view kWordOfThread = "ishl r1.x, vThreadID.x, l(2)\n";
+static_assert(kTextureWidth == std::size_t{1} << 10U);
+
+std::string compute_text(const TextureWay& way) {
+  const bool is_read = reads(way.access);
+  const std::string declarations =
+      is_read ? fmt::format("dcl_resource_texture2d {} t0\ndcl_uav_raw u0\n", types_of(*way.format, way.access))
+              : fmt::format("dcl_resource_raw t0\ndcl_uav_typed_texture2d {} u0\n", types_of(*way.format, way.access));
+  const std::string body = is_read
+                               ? fmt::format("ld r0.xyzw, r0.xyzw, t0.xyzw\nstore_raw u0.x, r1.x, r0.{}\n", letter(way))
+                               : "ld_raw r1.x, r1.x, t0.xxxx\nstore_uav_typed u0.xyzw, r0.xyyy, r1.xxxx\n";
+  return fmt::format("dcl_globalFlags\n{}dcl_input vThreadID.x\ndcl_temps 2\ndcl_thread_group {}, 1, 1\n{}{}{}ret\n",
+                     declarations, kThreadGroup, kPixelOfThread, kWordOfThread, body);
+}
+
+std::string pixel_text(const TextureWay& way) {
+  const bool is_sampled = way.access == TextureAccess::sample;
+  const std::string_view types = "(uint,uint,uint,uint)";
+  const std::string read = reads(way.access) ? types_of(*way.format, way.access) : std::string(types);
+  const std::string load = is_sampled ? fmt::format(
+                                            "mul r0.xy, v0.xyxx, l(0x{:08x}, 0x{:08x}, 0, 0)\n"
+                                            "sample_l r0.xyzw, r0.xyxx, t0.xyzw, s0, l(0)\n",
+                                            0x3a800000, 0x3b800000)  // 1 / kTextureWidth, 1 / kTextureHeight
+                                      : fmt::format("{}ld r0.xyzw, r0.xyzw, t0.xyzw\n", kTexelOfPixel);
+  return fmt::format(
+      "dcl_globalFlags\n{}dcl_resource_texture2d {} t0\ndcl_input_ps_siv linear noperspective v0.xy, position\n"
+      "dcl_output o0.{}\ndcl_temps 1\n{}mov o0.{}, r0.{}\nret\n",
+      is_sampled ? "dcl_sampler s0, mode_default\n" : "", read, reads(way.access) ? "x" : "xyzw", load,
+      reads(way.access) ? "x" : "xyzw", reads(way.access) ? letter(way) : "xxxx");
+}
+
+ShaderInterface interface_of(const TextureWay& way, ShaderStage stage) {
+  using enum SignatureElement::Type;
+  if (stage == ShaderStage::compute) return {};
+  if (reads(way.access)) return pixel_interface(unsigned_integer, 1);
+  constexpr std::uint32_t kColor = 0xf;
+  const TexelType type = way.format->type;
+  return pixel_interface(type == TexelType::sint   ? signed_integer
+                         : type == TexelType::uint ? unsigned_integer
+                                                   : floating,
+                         kColor);
+}
+
+}  // namespace
+
+std::span<const PixelFormat> pixel_formats() {
+  static const std::vector<PixelFormat> kRows = rows();
+  return kRows;
+}
+
+std::span<const TextureWay> texture_ways(ShaderStage stage) {
+  static const std::vector<TextureWay> kCompute = ways_of(ShaderStage::compute);
+  static const std::vector<TextureWay> kFragment = ways_of(ShaderStage::fragment);
+  return stage == ShaderStage::compute ? kCompute : kFragment;
+}
+
+Variant TextureWay::variant() const {
+  const auto [instruction, operands] = [&]() -> std::pair<std::string_view, std::string_view> {
+    switch (access) {
+      case TextureAccess::sample:
+        return {"sample_l", "point sampler"};
+      case TextureAccess::store:
+        return {"store_uav_typed", "unordered-access view"};
+      case TextureAccess::render:
+        return {"render target", "render target"};
+      default:
+        return {"ld", "texture"};
+    }
+  }();
+  const std::string place =
+      format->components[1] ? fmt::format("{}.{}", format->name, "xyzw"[component]) : std::string(format->name);
+  const std::string name = fmt::format("{} {}", place, instruction);
+  return {.name = name,
+          .instruction = name,
+          .operands = std::string(operands),
+          .counts = true,
+          .composed = false,
+          .most_cases = 0};
+}
+
+std::string operation_shader_text(const TextureWay& way, ShaderStage stage) {
+  return stage == ShaderStage::compute ? compute_text(way) : pixel_text(way);
+}
+
+std::vector<std::byte> operation_shader(const TextureWay& way, ShaderStage stage) {
+  return assemble(interface_of(way, stage), operation_shader_text(way, stage));
+}
+
+}  // namespace halfulp::device::dxbc

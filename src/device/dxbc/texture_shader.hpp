@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device/shader/stage.hpp"
+#include "device/shader/texel.hpp"
+#include "halfulp/device.hpp"
+
+namespace halfulp::device::dxbc {
+
+/// One row of the table of formats of Direct3D's textures.
+struct PixelFormat {
+  std::uint32_t number;   ///< DXGI_FORMAT's
+  std::string_view name;  ///< "R8G8B8A8_UNORM_SRGB"
+  std::size_t texel_bytes;
+  TexelType type;
+  TexelComponents components;
+};
+
+/// All rows: of formats with the same kind of components the plainest first.
+[[nodiscard]] std::span<const PixelFormat> pixel_formats();
+
+/// One way of computing a conversion with a texture. The compute stage has `fetch` (ld) and `store` (into a typed
+/// unordered-access view), the fragment stage `sample` (with a point sampler; of integers, which are not sampled,
+/// `fetch`) and `render` (into a render target).
+struct TextureWay {
+  const PixelFormat* format;
+  TextureAccess access;
+  std::size_t component;
+  Operation operation;
+
+  /// The format in which the operation is asked.
+  [[nodiscard]] Format asked() const { return *info(operation).only_format(); }
+  [[nodiscard]] const TexelComponent& texel_component() const { return *format->components[component]; }
+  [[nodiscard]] Variant variant() const;
+};
+
+/// The ways that a stage could have, in the order of the table.
+[[nodiscard]] std::span<const TextureWay> texture_ways(ShaderStage stage);
+
+/// Width and height of the textures: case i is the texel at (i % kTextureWidth, i / kTextureWidth).
+inline constexpr std::size_t kTextureWidth = 1024;
+inline constexpr std::size_t kTextureHeight = 256;
+
+/// The shader of a way in assembly. It reads texels from t0, by the sampler s0, and writes the component's value where
+/// the shader of a row of the table writes its result; or it reads the value from where such a shader reads its
+/// operand, and writes a texel of it, all components, into the texture u0 or o0.
+[[nodiscard]] std::string operation_shader_text(const TextureWay& way, ShaderStage stage);
+/// The same as a DXBC container.
+[[nodiscard]] std::vector<std::byte> operation_shader(const TextureWay& way, ShaderStage stage);
+
+}  // namespace halfulp::device::dxbc
