@@ -40,6 +40,7 @@ halfulp-d3d11 [OPTION...] VECTORS RESULTS   compute a folder that `halfulp vecto
                                             `halfulp verify VECTORS RESULTS`
 
   --stage compute|pixel   the stage in which shaders compute; compute if it is left out
+  --textures              binary16 is converted by textures of R16_FLOAT, not by f32tof16 and f16tof32
   --adapter N|warp        which adapter of Direct3D 11 computes; 0 if it is left out; warp: Microsoft's driver for the CPU
   --list                  the adapters, with their feature levels; 11_0 is needed
   --help                  this text
@@ -68,6 +69,8 @@ Options read_options(std::span<const std::string_view> arguments) {
       options.help = true;
     } else if (argument == "--list") {
       options.list = true;
+    } else if (argument == "--textures") {
+      options.textures = true;
     } else if (argument == "--stage") {
       options.stage = read_stage(take());
     } else if (argument == "--adapter") {

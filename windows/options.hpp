@@ -18,6 +18,7 @@ extern const std::string_view kUsage;
 struct Options {
   bool help = false;
   bool list = false;
+  bool textures = false;
   device::ShaderStage stage = device::ShaderStage::compute;
   device::AdapterChoice adapter;
   std::string vectors;  ///< "": blocks on the standard streams

@@ -60,17 +60,24 @@ class ComputeStage final : public D3d11Stage {
     }
   }
 
-  void compute(ID3D11DeviceChild* shader, std::uint32_t pattern, Format result, Lane results) override {
-    const std::size_t cases = results.size() / static_cast<std::size_t>(info(result).bytes);
-    words_.assign(cases * words_of(result) * kWordBytes, static_cast<std::byte>(pattern & 0xffU));
+  void fill(std::byte pattern, Format result, std::size_t cases) override {
+    words_.assign(cases * words_of(result) * kWordBytes, pattern);
     update(results_.get());
+  }
+
+  void execute(ID3D11DeviceChild* shader, Format /*result*/, std::size_t cases, const D3d11Texture* read,
+               const D3d11Texture* written) override {
     context_->CSSetShader(static_cast<ID3D11ComputeShader*>(shader), nullptr, 0);
     std::array<ID3D11ShaderResourceView*, kMaxArity> views{};
     for (std::size_t k = 0; k < views.size(); ++k) views[k] = operand_views_[k].get();
+    if (read != nullptr) views[0] = read->read_view();
     context_->CSSetShaderResources(0, static_cast<UINT>(views.size()), views.data());
-    ID3D11UnorderedAccessView* const view = results_view_.get();
+    ID3D11UnorderedAccessView* const view = written == nullptr ? results_view_.get() : written->unordered_view();
     context_->CSSetUnorderedAccessViews(0, 1, &view, nullptr);
     context_->Dispatch(static_cast<UINT>((cases + dxbc::kThreadGroup - 1) / dxbc::kThreadGroup), 1, 1);
+  }
+
+  void download(Format result, Lane results) override {
     context_->CopyResource(staging_.get(), results_.get());
     D3D11_MAPPED_SUBRESOURCE mapped{};
     require_d3d11(context_->Map(staging_.get(), 0, D3D11_MAP_READ, 0, &mapped), "Map");

@@ -9,44 +9,25 @@
 namespace halfulp::device {
 namespace {
 
-/// A case is a pixel.
-constexpr std::size_t kWidth = 1024;
-constexpr std::size_t kHeight = D3d11Stage::kMostCases / kWidth;
 constexpr std::size_t kTextures = kMaxArity / dxbc::kTexelWords;
 constexpr std::size_t kTexelBytes = dxbc::kTexelWords * kWordBytes;
 
-std::size_t rows_of(std::size_t cases) { return (cases + kWidth - 1) / kWidth; }
-
-D3D11_BOX box_of(std::size_t rows) { return {0, 0, 0, static_cast<UINT>(kWidth), static_cast<UINT>(rows), 1}; }
-
-/// What is drawn on, for results of one word or of two.
-struct Target {
-  std::size_t words = 1;
-  ComObject<ID3D11Texture2D> texture;
-  ComObject<ID3D11RenderTargetView> view;
-  ComObject<ID3D11Texture2D> staging;
-};
-
-/// Textures of four unsigned words a texel for the operands, and a render target.
+/// Textures of four unsigned words a texel for the operands, and render targets of one word and of two.
 class PixelStage final : public D3d11Stage {
  public:
   PixelStage(ID3D11Device* device, ID3D11DeviceContext* context) : device_(device), context_(context) {
     for (std::size_t k = 0; k < kTextures; ++k) {
-      operands_[k] = texture(DXGI_FORMAT_R32G32B32A32_UINT, D3D11_BIND_SHADER_RESOURCE, D3D11_USAGE_DEFAULT);
-      operand_views_[k] = made_d3d11<ID3D11ShaderResourceView>("CreateShaderResourceView", [&](auto** object) {
-        return device_->CreateShaderResourceView(operands_[k].get(), nullptr, object);
-      });
+      operands_.emplace_back(device, context, DXGI_FORMAT_R32G32B32A32_UINT, kTexelBytes, D3D11_BIND_SHADER_RESOURCE);
     }
-    for (std::size_t k = 0; k < targets_.size(); ++k) {
-      Target& target = targets_[k];
-      target.words = k + 1;
-      const DXGI_FORMAT format = target.words == 1 ? DXGI_FORMAT_R32_UINT : DXGI_FORMAT_R32G32_UINT;
-      target.texture = texture(format, D3D11_BIND_RENDER_TARGET, D3D11_USAGE_DEFAULT);
-      target.view = made_d3d11<ID3D11RenderTargetView>("CreateRenderTargetView", [&](auto** object) {
-        return device_->CreateRenderTargetView(target.texture.get(), nullptr, object);
-      });
-      target.staging = texture(format, {}, D3D11_USAGE_STAGING);
-    }
+    targets_.emplace_back(device, context, DXGI_FORMAT_R32_UINT, kWordBytes, D3D11_BIND_RENDER_TARGET);
+    targets_.emplace_back(device, context, DXGI_FORMAT_R32G32_UINT, 2 * kWordBytes, D3D11_BIND_RENDER_TARGET);
+    D3D11_SAMPLER_DESC sampler{};
+    sampler.Filter = D3D11_FILTER_MIN_MAG_MIP_POINT;
+    sampler.AddressU = sampler.AddressV = sampler.AddressW = D3D11_TEXTURE_ADDRESS_CLAMP;
+    sampler.ComparisonFunc = D3D11_COMPARISON_NEVER;
+    sampler.MaxLOD = D3D11_FLOAT32_MAX;
+    sampler_ = made_d3d11<ID3D11SamplerState>(
+        "CreateSamplerState", [&](auto** object) { return device_->CreateSamplerState(&sampler, object); });
     const std::vector<std::byte> triangle = dxbc::triangle_shader();
     vertex_shader_ = made_d3d11<ID3D11VertexShader>("CreateVertexShader", [&](auto** object) {
       return device_->CreateVertexShader(triangle.data(), triangle.size(), nullptr, object);
@@ -67,87 +48,62 @@ class PixelStage final : public D3d11Stage {
 
  private:
   void upload(const LanguageRow& row, std::span<const ConstLane> operands, std::size_t cases) override {
-    const std::size_t rows = rows_of(cases);
     const std::vector<std::size_t> places = dxbc::places(row);
+    std::vector<std::byte> words;
     for (std::size_t texture = 0; texture <= places.back() / dxbc::kTexelWords; ++texture) {
-      words_.assign(rows * kWidth * kTexelBytes, {});
+      words.assign(texel_rows(cases) * dxbc::kTextureWidth * kTexelBytes, {});
       for (std::size_t k = 0; k < operands.size(); ++k) {
         if (places[k] / dxbc::kTexelWords != texture) continue;
         const Format format = info(row.operation).operand_format(static_cast<int>(k), row.format);
         const std::size_t component = places[k] % dxbc::kTexelWords;
-        write_words(operands[k], format, words_.data() + component * kWordBytes, dxbc::kTexelWords);
+        write_words(operands[k], format, words.data() + component * kWordBytes, dxbc::kTexelWords);
       }
-      update(operands_[texture].get(), rows);
+      operands_[texture].write(words);
     }
   }
 
-  void compute(ID3D11DeviceChild* shader, std::uint32_t pattern, Format result, Lane results) override {
-    const auto bytes = static_cast<std::size_t>(info(result).bytes);
-    const std::size_t rows = rows_of(results.size() / bytes);
-    const Target& target = targets_[words_of(result) - 1];
-    words_.assign(rows * kWidth * target.words * kWordBytes, static_cast<std::byte>(pattern & 0xffU));
-    update(target.texture.get(), rows);
-    draw(static_cast<ID3D11PixelShader*>(shader), target, rows);
-    const D3D11_BOX box = box_of(rows);
-    context_->CopySubresourceRegion(target.staging.get(), 0, 0, 0, 0, target.texture.get(), 0, &box);
-    D3D11_MAPPED_SUBRESOURCE mapped{};
-    require_d3d11(context_->Map(target.staging.get(), 0, D3D11_MAP_READ, 0, &mapped), "Map");
-    const auto* line = static_cast<const std::byte*>(mapped.pData);
-    while (!results.empty()) {
-      const std::size_t size = std::min(results.size(), kWidth * bytes);
-      read_words(line, target.words, result, results.first(size));
-      results = results.subspan(size);
-      line += mapped.RowPitch;
-    }
-    context_->Unmap(target.staging.get(), 0);
+  void fill(std::byte pattern, Format result, std::size_t cases) override {
+    D3d11Texture& target = target_of(result);
+    target.write(std::vector<std::byte>(texel_rows(cases) * dxbc::kTextureWidth * target.texel_bytes(), pattern));
   }
 
-  void draw(ID3D11PixelShader* shader, const Target& target, std::size_t rows) {
+  void execute(ID3D11DeviceChild* shader, Format result, std::size_t cases, const D3d11Texture* read,
+               const D3d11Texture* written) override {
     context_->IASetPrimitiveTopology(D3D11_PRIMITIVE_TOPOLOGY_TRIANGLELIST);
     context_->VSSetShader(vertex_shader_.get(), nullptr, 0);
     context_->RSSetState(rasterizer_.get());
-    const D3D11_VIEWPORT viewport = {0, 0, static_cast<float>(kWidth), static_cast<float>(rows), 0, 1};
+    // A shader finds its texel at the pixel, and samples where the pixel is in the whole texture.
+    const D3D11_VIEWPORT viewport = {0, 0, dxbc::kTextureWidth, static_cast<float>(texel_rows(cases)), 0, 1};
     context_->RSSetViewports(1, &viewport);
-    context_->PSSetShader(shader, nullptr, 0);
+    context_->PSSetShader(static_cast<ID3D11PixelShader*>(shader), nullptr, 0);
     std::array<ID3D11ShaderResourceView*, kTextures> views{};
-    for (std::size_t k = 0; k < views.size(); ++k) views[k] = operand_views_[k].get();
+    for (std::size_t k = 0; k < views.size(); ++k) views[k] = operands_[k].read_view();
+    if (read != nullptr) views[0] = read->read_view();
     context_->PSSetShaderResources(0, static_cast<UINT>(views.size()), views.data());
-    ID3D11RenderTargetView* const view = target.view.get();
+    ID3D11SamplerState* const sampler = sampler_.get();
+    context_->PSSetSamplers(0, 1, &sampler);
+    ID3D11RenderTargetView* const view = written == nullptr ? target_of(result).target() : written->target();
     context_->OMSetRenderTargets(1, &view, nullptr);
     constexpr UINT kTriangle = 3;
     context_->Draw(kTriangle, 0);
     context_->OMSetRenderTargets(0, nullptr, nullptr);
   }
 
-  [[nodiscard]] ComObject<ID3D11Texture2D> texture(DXGI_FORMAT format, D3D11_BIND_FLAG bind, D3D11_USAGE usage) const {
-    D3D11_TEXTURE2D_DESC description{};
-    description.Width = kWidth;
-    description.Height = kHeight;
-    description.MipLevels = 1;
-    description.ArraySize = 1;
-    description.Format = format;
-    description.SampleDesc.Count = 1;
-    description.Usage = usage;
-    description.BindFlags = bind;
-    description.CPUAccessFlags = usage == D3D11_USAGE_STAGING ? D3D11_CPU_ACCESS_READ : 0;
-    return made_d3d11<ID3D11Texture2D>(
-        "CreateTexture2D", [&](auto** object) { return device_->CreateTexture2D(&description, nullptr, object); });
+  void download(Format result, Lane results) override {
+    const auto bytes = static_cast<std::size_t>(info(result).bytes);
+    const std::vector<std::byte> texels = target_of(result).read(texel_rows(results.size() / bytes));
+    read_words(texels.data(), words_of(result), result, results);
   }
 
-  /// Writes words_ to the first rows of a texture.
-  void update(ID3D11Texture2D* texture, std::size_t rows) {
-    const D3D11_BOX box = box_of(rows);
-    context_->UpdateSubresource(texture, 0, &box, words_.data(), static_cast<UINT>(words_.size() / rows), 0);
-  }
+  [[nodiscard]] D3d11Texture& target_of(Format result) { return targets_[words_of(result) - 1]; }
 
   ID3D11Device* device_;
   ID3D11DeviceContext* context_;
-  std::array<ComObject<ID3D11Texture2D>, kTextures> operands_;
-  std::array<ComObject<ID3D11ShaderResourceView>, kTextures> operand_views_;
-  std::array<Target, 2> targets_;
+  std::vector<D3d11Texture> operands_;
+  std::vector<D3d11Texture> targets_;
+  ComObject<ID3D11SamplerState> sampler_;
   ComObject<ID3D11VertexShader> vertex_shader_;
   ComObject<ID3D11RasterizerState> rasterizer_;
-  std::vector<std::byte> words_;
 };
 
 }  // namespace

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <vector>
 
-#include "device/words.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -24,18 +24,67 @@ void require_d3d11(HRESULT result, const char* what) {
   throw Error(Error::Kind::kDevice, message);
 }
 
+namespace {
+
+/// Texels of whole rows that have the codes in a component.
+std::vector<std::byte> texels_with(const TexturePart& part, ConstLane codes) {
+  const auto bytes = static_cast<std::size_t>(info(part.component.format).bytes);
+  const std::size_t cases = codes.size() / bytes;
+  const std::size_t size = part.texture->texel_bytes();
+  std::vector<std::byte> texels(texel_rows(cases) * dxbc::kTextureWidth * size, kOtherComponents);
+  for (std::size_t i = 0; i < cases; ++i) {
+    Bits code = 0;
+    std::memcpy(&code, codes.data() + i * bytes, bytes);
+    put_component(std::span(texels).subspan(i * size, size), part.component, code);
+  }
+  return texels;
+}
+
+void take_codes(const TexturePart& part, std::span<const std::byte> texels, Lane codes) {
+  const auto bytes = static_cast<std::size_t>(info(part.component.format).bytes);
+  const std::size_t size = part.texture->texel_bytes();
+  for (std::size_t i = 0; i < codes.size() / bytes; ++i) {
+    const Bits code = take_component(texels.subspan(i * size, size), part.component);
+    std::memcpy(codes.data() + i * bytes, &code, bytes);
+  }
+}
+
+bool differs(std::span<const std::byte> bytes, std::byte pattern) {
+  return !std::ranges::all_of(bytes, [&](std::byte one) { return one == pattern; });
+}
+
+}  // namespace
+
 void D3d11Stage::run(ID3D11DeviceChild* shader, const LanguageRow& row, std::span<const ConstLane> operands,
-                     Lane results) {
+                     Lane results, const TexturePart* part) {
   const Format result = info(row.operation).result(row.format);
-  upload(row, operands, results.size() / static_cast<std::size_t>(info(result).bytes));
+  if (part != nullptr && part->is_read) {
+    part->texture->write(texels_with(*part, operands[0]));
+  } else {
+    upload(row, operands, results.size() / static_cast<std::size_t>(info(result).bytes));
+  }
   // A driver that fails to compile a shader when it is first used may say nothing and leave the results as they were.
-  constexpr std::array<std::uint32_t, 2> kPatterns = {0xa5a5a5a5, 0x5a5a5a5a};
-  for (const std::uint32_t pattern : kPatterns) {
-    compute(shader, pattern, result, results);
-    const auto byte = static_cast<std::byte>(pattern & 0xffU);
-    if (!std::ranges::all_of(results, [&](std::byte one) { return one == byte; })) return;
+  for (const std::byte pattern : {std::byte{0xa5}, std::byte{0x5a}}) {
+    if (computes(shader, pattern, result, results, part)) return;
   }
   throw Error(Error::Kind::kDevice, "d3d11: the driver took the shader and did not run it");
+}
+
+bool D3d11Stage::computes(ID3D11DeviceChild* shader, std::byte pattern, Format result, Lane results,
+                          const TexturePart* part) {
+  const std::size_t cases = results.size() / static_cast<std::size_t>(info(result).bytes);
+  if (part == nullptr || part->is_read) {
+    fill(pattern, result, cases);
+    execute(shader, result, cases, part == nullptr ? nullptr : part->texture, nullptr);
+    download(result, results);
+    return differs(results, pattern);
+  }
+  const std::size_t texels = texel_rows(cases) * dxbc::kTextureWidth;
+  part->texture->write(std::vector<std::byte>(texels * part->texture->texel_bytes(), pattern));
+  execute(shader, result, cases, nullptr, part->texture);
+  const std::vector<std::byte> written = part->texture->read(texel_rows(cases));
+  take_codes(*part, written, results);
+  return differs(std::span(written).first(cases * part->texture->texel_bytes()), pattern);
 }
 
 }  // namespace halfulp::device

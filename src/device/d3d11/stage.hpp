@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "device/com_object.hpp"
+#include "device/d3d11/texture.hpp"
 #include "device/shader/language_row.hpp"
 #include "halfulp/device.hpp"
 
@@ -17,6 +18,13 @@ namespace halfulp::device {
 /// The device is gone, for this process: the driver was reset, updated or taken out.
 struct DeviceRemoved : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// What a shader converts that reads or writes a texture: a component of its texels.
+struct TexturePart {
+  D3d11Texture* texture;
+  TexelComponent component;
+  bool is_read;  ///< in place of the operand; else written in place of the result
 };
 
 /// Runs shaders of operations in one stage of the pipeline. Kept apart from the shaders, which outlive what is drawn
@@ -34,15 +42,26 @@ class D3d11Stage {
   /// Throws Error(kDevice) where the driver refuses the shader.
   [[nodiscard]] virtual ComObject<ID3D11DeviceChild> shader(std::span<const std::byte> code) const = 0;
 
-  /// Computes up to kMostCases cases with a row's shader. Throws Error(kDevice) where nothing was computed,
-  /// DeviceRemoved.
-  void run(ID3D11DeviceChild* shader, const LanguageRow& row, std::span<const ConstLane> operands, Lane results);
+  /// Computes up to kMostCases cases with a row's shader. With `part` the shader is that of a way, whose operation and
+  /// format the row has. Throws Error(kDevice) where nothing was computed, DeviceRemoved.
+  void run(ID3D11DeviceChild* shader, const LanguageRow& row, std::span<const ConstLane> operands, Lane results,
+           const TexturePart* part = nullptr);
 
  protected:
-  /// Writes the operands to where the shaders read them.
+  /// Writes the operands to where the shaders of rows read them.
   virtual void upload(const LanguageRow& row, std::span<const ConstLane> operands, std::size_t cases) = 0;
-  /// Fills the words of results with `pattern`, computes and copies the results out.
-  virtual void compute(ID3D11DeviceChild* shader, std::uint32_t pattern, Format result, Lane results) = 0;
+  /// Fills what they write with a pattern.
+  virtual void fill(std::byte pattern, Format result, std::size_t cases) = 0;
+  /// Runs a shader. `read` is read in place of operands, `written` is written in place of results, if it is one.
+  virtual void execute(ID3D11DeviceChild* shader, Format result, std::size_t cases, const D3d11Texture* read,
+                       const D3d11Texture* written) = 0;
+  /// Copies out what was written.
+  virtual void download(Format result, Lane results) = 0;
+
+ private:
+  /// Fills, executes and copies out. Returns whether anything but the pattern was written.
+  [[nodiscard]] bool computes(ID3D11DeviceChild* shader, std::byte pattern, Format result, Lane results,
+                              const TexturePart* part);
 };
 
 /// Both outlive the stage.
