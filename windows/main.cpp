@@ -43,6 +43,10 @@ int run(const Options& options) {
     fmt::print("{}", kUsage);
     return 0;
   }
+  if (options.version) {
+    fmt::print("halfulp-d3d11 {}\n", HALFULP_VERSION);
+    return 0;
+  }
   if (options.list) {
     for (const std::string& line : device::list_adapters()) fmt::print("{}\n", line);
     return 0;

@@ -43,6 +43,7 @@ halfulp-d3d11 [OPTION...] VECTORS RESULTS   compute a folder that `halfulp vecto
   --textures              binary16 is converted by textures of R16_FLOAT, not by f32tof16 and f16tof32
   --adapter N|warp        which adapter of Direct3D 11 computes; 0 if it is left out; warp: Microsoft's driver for the CPU
   --list                  the adapters, with their feature levels; 11_0 is needed
+  --version               the program's version
   --help                  this text
 
 Exit codes: 0 all was computed; 2 usage; 3 a file or a block cannot be read or written; 4 no device, a shader that the
@@ -67,6 +68,8 @@ Options read_options(std::span<const std::string_view> arguments) {
     };
     if (argument == "--help" || argument == "-h") {
       options.help = true;
+    } else if (argument == "--version") {
+      options.version = true;
     } else if (argument == "--list") {
       options.list = true;
     } else if (argument == "--textures") {

@@ -17,6 +17,7 @@ extern const std::string_view kUsage;
 /// What the command line asks for.
 struct Options {
   bool help = false;
+  bool version = false;
   bool list = false;
   bool textures = false;
   device::ShaderStage stage = device::ShaderStage::compute;
