@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""drivers.py HALFULP RECORDS DRIVERS FOLDER: what the drivers of this machine break is what the records of the same
-versions say, and the table of all of them.
+"""drivers.py HALFULP RECORDS DRIVERS FOLDER PROGRAM WINE: what the drivers of this machine break is what the records of
+the same versions say, and the table of all of them.
 
-RECORDS is docs/devices. DRIVERS has a folder for each driver that is unpacked there, with a file `environment`. Reports
-are written to FOLDER."""
+RECORDS is docs/devices. DRIVERS has a folder for each driver that is unpacked there: `mesa`, with a file `environment`,
+and, where root could unpack it, `wine`. Reports are written to FOLDER. PROGRAM is halfulp-d3d11.exe, WINE the folder of
+the installed Wine's files."""
 import json
 import os
 import pathlib
 import subprocess
 import sys
 
-HALFULP, RECORDS, DRIVERS, FOLDER = (pathlib.Path(argument).resolve() for argument in sys.argv[1:5])
+HALFULP, RECORDS, DRIVERS, FOLDER, PROGRAM, WINE = (pathlib.Path(argument).resolve() for argument in sys.argv[1:7])
+SCRIPTS = pathlib.Path(__file__).resolve().parent.parent / "wine"
 SWIFTSHADER = {"VK_DRIVER_FILES": "/usr/lib/chromium/vk_swiftshader_icd.json"}
 # What a report says of the version of what it judged.
 VERSIONS = ("driver", "driver version", "driver number", "platform version", "Vulkan driver below", "its version")
@@ -20,6 +22,21 @@ VERSIONS = ("driver", "driver version", "driver number", "platform version", "Vu
 def environment(folder):
     lines = (DRIVERS / folder / "environment").read_text().splitlines()
     return dict(line.split("=", 1) for line in lines)
+
+
+def direct3d11():
+    """By the installed Wine, and by the newer one."""
+    found = []
+    for stage, suffix in (("compute", ""), ("pixel", "_pixel")):
+        for renderer in ("gl", "vulkan"):
+            wine = f"{SCRIPTS}/wine.sh {WINE} env WINE_D3D_CONFIG=renderer={renderer} wine"
+            found.append((f"wined3d_{renderer}{suffix}", f"exec:{wine} {PROGRAM} --stage {stage}", {}))
+        if not (DRIVERS / "wine").exists():
+            continue
+        for name, by in (("wine10_gl", "gl"), ("wine10_vulkan", "vulkan"), ("dxvk", "dxvk")):
+            wine = f"{SCRIPTS}/newer_wine.sh {DRIVERS}/wine {by}"
+            found.append((f"{name}{suffix}", f"exec:{wine} {PROGRAM} --stage {stage}", {}))
+    return found
 
 
 def rows():
@@ -33,6 +50,7 @@ def rows():
         ("swiftshader_fragment", "vulkan-fragment:0", SWIFTSHADER),
         ("d3d12", "d3d12", {}),
         ("d3d12_backports", "d3d12", mesa),
+        *direct3d11(),
     ]
 
 
