@@ -18,7 +18,6 @@ enum class Format : std::uint8_t {
   binary16,
   binary32,
   binary64,
-  bfloat16,
   ufloat11,
   ufloat10,
   bool32,
@@ -42,6 +41,7 @@ enum class Format : std::uint8_t {
   srgb8,
   fixed16_8,
   rgb9e5,
+  bfloat16,  ///< the upper half of binary32
 };
 
 enum class FormatKind : std::uint8_t {

@@ -100,14 +100,12 @@ enum class Operation : std::uint8_t {
   binary16_to_ufloat10,
   binary32_to_binary16,
   binary32_to_binary64,
-  binary32_to_bfloat16,
   binary32_to_ufloat11,
   binary32_to_ufloat10,
   binary64_to_binary16,
   binary64_to_binary32,
   binary64_to_ufloat11,
   binary64_to_ufloat10,
-  bfloat16_to_binary32,
   ufloat11_to_binary16,
   ufloat11_to_binary32,
   ufloat11_to_binary64,
@@ -252,9 +250,11 @@ enum class Operation : std::uint8_t {
   logb,
   maxmag,
   minmag,
+  binary32_to_bfloat16,
+  bfloat16_to_binary32,
 };
 
-inline constexpr int kOperationCount = static_cast<int>(Operation::minmag) + 1;
+inline constexpr int kOperationCount = static_cast<int>(Operation::bfloat16_to_binary32) + 1;
 inline constexpr int kMaxArity = 8;
 
 /// What an operation does with its operands; suites and reports group by it.

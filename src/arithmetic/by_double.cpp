@@ -41,7 +41,8 @@ double ieee_result(Operation operation, const std::array<double, kMaxArity>& v) 
 }  // namespace
 
 std::optional<Bits> by_double(Operation operation, Format format, std::span<const Bits> operands, bool truncates) {
-  constexpr int kNarrow = 10;  // bits of a fraction
+  constexpr int kNarrow = 10;         // bits of a fraction
+  constexpr int kNarrowExponent = 5;  // so that sums are exact in double
   constexpr int kSingle = 23;
   const OperationInfo& row = info(operation);
   const FormatInfo& to = info(row.result(format));
@@ -52,7 +53,8 @@ std::optional<Bits> by_double(Operation operation, Format format, std::span<cons
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const FormatInfo& from = info(row.operand_format(static_cast<int>(i), format));
     if (from.kind == FormatKind::floating) {
-      if (!converts && !is_binary64 && from.fraction_bits > kNarrow) return std::nullopt;
+      const bool is_narrow = from.fraction_bits <= kNarrow && from.exponent_bits <= kNarrowExponent;
+      if (!converts && !is_binary64 && !is_narrow) return std::nullopt;
       if (!number::Layout(from).is_finite(operands[i])) return std::nullopt;
     }
     values[i] = number::as_double(from, operands[i]);

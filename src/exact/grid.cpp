@@ -2,6 +2,7 @@
 #include "exact/grid.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "exact/value.hpp"
@@ -9,9 +10,6 @@
 
 namespace halfulp::exact {
 namespace {
-
-/// The floating formats are the first ones.
-constexpr std::size_t kFloatingFormats = static_cast<std::size_t>(Format::ufloat10) + 1;
 
 /// More than a format has on either side of 1.
 constexpr int kBinades = 4096;
@@ -26,14 +24,16 @@ Grid::Grid(const FormatInfo& row, Range range)
       min_normal_(Rational::power_of_two(row.min_exponent())) {}
 
 const Grid& Grid::of(const FormatInfo& row, Range range) {
-  static const std::vector<Grid> kGrids = [] {
-    std::vector<Grid> grids;
-    for (std::size_t i = 0; i < 2 * kFloatingFormats; ++i) {
-      grids.emplace_back(info(static_cast<Format>(i / 2)), i % 2 == 0 ? Range::format : Range::extended);
+  static const std::vector<std::optional<Grid>> kGrids = [] {
+    std::vector<std::optional<Grid>> grids;
+    for (const FormatInfo& one : formats()) {
+      for (const Range of : {Range::format, Range::extended}) {
+        grids.push_back(one.kind == FormatKind::floating ? std::optional(Grid(one, of)) : std::nullopt);
+      }
     }
     return grids;
   }();
-  return kGrids[2 * static_cast<std::size_t>(row.format) + (range == Range::format ? 0 : 1)];
+  return *kGrids[2 * static_cast<std::size_t>(row.format) + (range == Range::format ? 0 : 1)];
 }
 
 int Grid::binade(int exponent) const {

@@ -11,7 +11,6 @@ constexpr FormatInfo kFormats[] = {
     {Format::binary16, "binary16", FormatKind::floating, 16, 2, 5, 10, true},
     {Format::binary32, "binary32", FormatKind::floating, 32, 4, 8, 23, true},
     {Format::binary64, "binary64", FormatKind::floating, 64, 8, 11, 52, true},
-    {Format::bfloat16, "bfloat16", FormatKind::floating, 16, 2, 8, 7, true},
     {Format::ufloat11, "ufloat11", FormatKind::floating, 11, 2, 5, 6, false},
     {Format::ufloat10, "ufloat10", FormatKind::floating, 10, 2, 5, 5, false},
     {Format::bool32, "bool32", FormatKind::boolean, 32, 4, 0, 0, false},
@@ -35,6 +34,7 @@ constexpr FormatInfo kFormats[] = {
     {Format::srgb8, "srgb8", FormatKind::srgb, 8, 1, 0, 0, false},
     {Format::fixed16_8, "fixed16_8", FormatKind::fixed, 24, 4, 0, 8, true},
     {Format::rgb9e5, "rgb9e5", FormatKind::shared_exponent, 32, 4, 5, 9, false},
+    {Format::bfloat16, "bfloat16", FormatKind::floating, 16, 2, 8, 7, true},
 };
 
 constexpr bool in_order() {

@@ -19,9 +19,9 @@ constexpr OperationInfo between(Operation operation, std::string_view name, Form
   return {operation, name, pixel, 1, {"x"}, {from}, to, meaning};
 }
 
-/// A conversion between numbers of any format and an integer.
-constexpr OperationInfo integer(Operation operation, std::string_view name, std::optional<Format> from,
-                                std::optional<Format> to, std::string_view meaning) {
+/// A conversion of a number; kSame: the format in which it is asked.
+constexpr OperationInfo of_number(Operation operation, std::string_view name, std::optional<Format> from,
+                                  std::optional<Format> to, std::string_view meaning) {
   return {operation, name, conversion, 1, {"x"}, {from}, to, meaning};
 }
 
@@ -217,14 +217,6 @@ constexpr OperationInfo kOperations[] = {
      {Format::binary32},
      Format::binary64,
      "x in binary64"},
-    {Operation::binary32_to_bfloat16,
-     "binary32_to_bfloat16",
-     conversion,
-     1,
-     {"x"},
-     {Format::binary32},
-     Format::bfloat16,
-     "x in bfloat16"},
     {Operation::binary32_to_ufloat11,
      "binary32_to_ufloat11",
      conversion,
@@ -273,14 +265,6 @@ constexpr OperationInfo kOperations[] = {
      {Format::binary64},
      Format::ufloat10,
      "x in ufloat10"},
-    {Operation::bfloat16_to_binary32,
-     "bfloat16_to_binary32",
-     conversion,
-     1,
-     {"x"},
-     {Format::bfloat16},
-     Format::binary32,
-     "x in binary32"},
     {Operation::ufloat11_to_binary16,
      "ufloat11_to_binary16",
      conversion,
@@ -480,14 +464,14 @@ constexpr OperationInfo kOperations[] = {
     {Operation::isnan, "isnan", comparison, 1, {"x"}, {}, kBool, "whether x is a NaN"},
     {Operation::isinf, "isinf", comparison, 1, {"x"}, {}, kBool, "whether x is infinite"},
     {Operation::isfinite, "isfinite", comparison, 1, {"x"}, {}, kBool, "whether x is neither infinite nor a NaN"},
-    integer(Operation::ftoi16, "ftoi16", kSame, Format::sint16, "x toward zero, clamped to 16-bit signed"),
-    integer(Operation::ftou16, "ftou16", kSame, Format::uint16, "x toward zero, clamped to 16-bit unsigned"),
-    integer(Operation::ftoi8, "ftoi8", kSame, Format::sint8, "x toward zero, clamped to 8-bit signed"),
-    integer(Operation::ftou8, "ftou8", kSame, Format::uint8, "x toward zero, clamped to 8-bit unsigned"),
-    integer(Operation::i16tof, "i16tof", Format::sint16, kSame, "a 16-bit signed integer as floating point"),
-    integer(Operation::u16tof, "u16tof", Format::uint16, kSame, "a 16-bit unsigned integer as floating point"),
-    integer(Operation::i8tof, "i8tof", Format::sint8, kSame, "an 8-bit signed integer as floating point"),
-    integer(Operation::u8tof, "u8tof", Format::uint8, kSame, "an 8-bit unsigned integer as floating point"),
+    of_number(Operation::ftoi16, "ftoi16", kSame, Format::sint16, "x toward zero, clamped to 16-bit signed"),
+    of_number(Operation::ftou16, "ftou16", kSame, Format::uint16, "x toward zero, clamped to 16-bit unsigned"),
+    of_number(Operation::ftoi8, "ftoi8", kSame, Format::sint8, "x toward zero, clamped to 8-bit signed"),
+    of_number(Operation::ftou8, "ftou8", kSame, Format::uint8, "x toward zero, clamped to 8-bit unsigned"),
+    of_number(Operation::i16tof, "i16tof", Format::sint16, kSame, "a 16-bit signed integer as floating point"),
+    of_number(Operation::u16tof, "u16tof", Format::uint16, kSame, "a 16-bit unsigned integer as floating point"),
+    of_number(Operation::i8tof, "i8tof", Format::sint8, kSame, "an 8-bit signed integer as floating point"),
+    of_number(Operation::u8tof, "u8tof", Format::uint8, kSame, "an 8-bit unsigned integer as floating point"),
     {Operation::cbrt, "cbrt", function, 1, {"x"}, {}, kSame, "the cube root of x"},
     {Operation::rcbrt, "rcbrt", function, 1, {"x"}, {}, kSame, "1 / the cube root of x"},
     {Operation::expm1, "expm1", function, 1, {"x"}, {}, kSame, "e^x - 1"},
@@ -509,6 +493,10 @@ constexpr OperationInfo kOperations[] = {
     {Operation::logb, "logb", exact, 1, {"x"}, {}, kSame, "the exponent of x"},
     {Operation::maxmag, "maxmag", exact, 2, {"x", "y"}, {}, kSame, "that of x and y whose magnitude is the larger"},
     {Operation::minmag, "minmag", exact, 2, {"x", "y"}, {}, kSame, "that of x and y whose magnitude is the smaller"},
+    of_number(Operation::binary32_to_bfloat16, "binary32_to_bfloat16", Format::binary32, Format::bfloat16,
+              "x in bfloat16"),
+    of_number(Operation::bfloat16_to_binary32, "bfloat16_to_binary32", Format::bfloat16, Format::binary32,
+              "x in binary32"),
 };
 static_assert(std::size(kOperations) == kOperationCount);
 

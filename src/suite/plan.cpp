@@ -55,7 +55,7 @@ constexpr Operations float_conversions() {
   for (int i = static_cast<int>(binary16_to_binary32); i <= static_cast<int>(ufloat10_to_ufloat11); ++i) {
     set.holds[static_cast<std::size_t>(i)] = true;
   }
-  return set;
+  return set | of({binary32_to_bfloat16, bfloat16_to_binary32});
 }
 constexpr Operations kFloatConversions = float_conversions();
 

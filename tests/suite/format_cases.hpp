@@ -19,7 +19,7 @@ namespace halfulp::test {
 using Operands = std::array<Bits, kMaxArity>;
 
 inline constexpr Format kFloatingFormats[] = {Format::binary16, Format::binary32, Format::binary64,
-                                              Format::bfloat16, Format::ufloat11, Format::ufloat10};
+                                              Format::ufloat11, Format::ufloat10, Format::bfloat16};
 
 struct Asked {
   Operation operation;

@@ -169,8 +169,8 @@ TEST(Formats, ThatHaveNoSuiteAreRefusedWithWhatToDo) {
   EXPECT_EQ(refusal(SuiteSize::quick, Operation::binary32_to_binary16, Format::binary16),
             "binary32_to_binary16 takes binary32, not binary16: ask for it in binary32");
   EXPECT_EQ(refusal(SuiteSize::quick, Operation::add, Format::uint32),
-            "no suite makes cases of add in uint32: name a floating format (binary16, binary32, binary64, bfloat16, "
-            "ufloat11, ufloat10)");
+            "no suite makes cases of add in uint32: name a floating format (binary16, binary32, binary64, ufloat11, "
+            "ufloat10, bfloat16)");
 }
 
 TEST(Formats, HaveEveryExponentOfEveryOperandWithBothSigns) {
