@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "device/blocks.hpp"
@@ -113,46 +114,52 @@ std::optional<std::vector<std::byte>> computed(Device& device, const Entry& entr
 
 }  // namespace
 
-bool compute_folder(Device& device, const std::string& vectors, const std::string& results) {
+bool compute_folder(const std::function<Device&()>& open, const std::string& vectors, const std::string& results) {
   const fs::path from(vectors);
   const fs::path into(results);
   const fs::path manifest_file = from / "manifest.json";
   const Json manifest = read_manifest(manifest_file);
+  std::vector<std::pair<std::string, std::optional<Entry>>> entries;
+  Json id;
+  try {
+    for (const Json& item : manifest.at("operations")) {
+      const std::string name =
+          fmt::format("{} {}", item.at("operation").get<std::string>(), item.at("format").get<std::string>());
+      entries.emplace_back(name, read_entry(from, item));
+    }
+    id = manifest.at("id");
+  } catch (const Json::exception& missing) {
+    refuse(manifest_file, missing.what());
+  }
   std::error_code error;
   fs::create_directories(into, error);
   if (error) refuse(into, "cannot be made: " + error.message());
 
+  Device& device = open();
   Json list = Json::array();
   bool all = true;
-  try {
-    for (const Json& item : manifest.at("operations")) {
-      const auto entry = read_entry(from, item);
-      const std::string name =
-          fmt::format("{} {}", item.at("operation").get<std::string>(), item.at("format").get<std::string>());
-      if (!entry || device.variants(entry->operation, entry->format).empty()) {
-        fmt::print(stderr, "not offered: {}\n", name);
-        continue;
-      }
-      const auto lane = computed(device, *entry);
-      all = all && lane;
-      if (!lane) continue;
-      write(file_of(into, entry->result), reinterpret_cast<const char*>(lane->data()), lane->size());
-      list.push_back({{"operation", info(entry->operation).name},
-                      {"format", info(entry->format).name},
-                      {"instruction", device.variants(entry->operation, entry->format).front().instruction},
-                      {"file", entry->result},
-                      {"sha256", nullptr}});
-      fmt::print("{}: {} cases\n", name, entry->cases);
+  for (const auto& [name, entry] : entries) {
+    if (!entry || device.variants(entry->operation, entry->format).empty()) {
+      fmt::print(stderr, "not offered: {}\n", name);
+      continue;
     }
-    Json facts = Json::object();
-    for (const auto& [name, text] : device.description().facts) facts[name] = text;
-    const Json whole = {{"format", "halfulp results"},          {"version", 1},   {"vectors", manifest.at("id")},
-                        {"device", device.description().title}, {"facts", facts}, {"results", list}};
-    const std::string text = whole.dump(2) + "\n";
-    write(into / "results.json", text.data(), text.size());
-  } catch (const Json::exception& missing) {
-    refuse(manifest_file, missing.what());
+    const auto lane = computed(device, *entry);
+    all = all && lane;
+    if (!lane) continue;
+    write(file_of(into, entry->result), reinterpret_cast<const char*>(lane->data()), lane->size());
+    list.push_back({{"operation", info(entry->operation).name},
+                    {"format", info(entry->format).name},
+                    {"instruction", device.variants(entry->operation, entry->format).front().instruction},
+                    {"file", entry->result},
+                    {"sha256", nullptr}});
+    fmt::print("{}: {} cases\n", name, entry->cases);
   }
+  Json facts = Json::object();
+  for (const auto& [name, text] : device.description().facts) facts[name] = text;
+  const Json whole = {{"format", "halfulp results"},          {"version", 1},   {"vectors", id},
+                      {"device", device.description().title}, {"facts", facts}, {"results", list}};
+  const std::string text = whole.dump(2) + "\n";
+  write(into / "results.json", text.data(), text.size());
   return all;
 }
 

@@ -58,11 +58,13 @@ int run(const Options& options) {
     return kUsageExit;
   }
   // Never destroyed: the process ends by TerminateProcess(), and drivers take their time to close.
-  Device& device = *device::open_d3d11(options.adapter, options.stage, options.textures).release();
-  if (is_folder) return compute_folder(device, options.vectors, options.results) ? 0 : kDeviceExit;
+  const auto open = [&]() -> Device& {
+    return *device::open_d3d11(options.adapter, options.stage, options.textures).release();
+  };
+  if (is_folder) return compute_folder(open, options.vectors, options.results) ? 0 : kDeviceExit;
   _setmode(_fileno(stdin), _O_BINARY);
   _setmode(_fileno(stdout), _O_BINARY);
-  device::answer_blocks(device, stdin, stdout);
+  device::answer_blocks(open(), stdin, stdout);
   return 0;
 }
 
