@@ -141,6 +141,14 @@ TEST(Pocl, WritesTheLeastCodeOfSnormBelowMinusOneWhichDirect3DForbids) {
                                   {"binary32_to_snorm1632", {"D3D-FLOAT-TO-SNORM"}}}));
 }
 
+// atanpi(-0) is +0 there.
+TEST(Pocl, BreaksOpenclIn1OfTheseFunctionsOfTheLibrary) {
+  const CheckedDevice found =
+      check("opencl:pocl/0/default", "opencl3", "cbrt,expm1,atanpi,hypot,rootn,remainder,logb,maxmag,minmag");
+  HALFULP_SKIP_UNLESS(found, kPocl);
+  EXPECT_EQ(found.broken, (Broken{{"atanpi64", {"OCL-LIMITS-SPECIAL"}}}));
+}
+
 TEST(Rusticl, KeepsDenormalsThoughBuiltToFlush) {
   const CheckedDevice found = check("opencl:rusticl", "d3d11", kOperations);
   HALFULP_SKIP_UNLESS(found, "22.3.6");
@@ -186,6 +194,17 @@ TEST(Rusticl, RoundsHalvesTowardZeroInImages) {
   for (const char* rounding : {"rtz", "image"}) {
     EXPECT_FALSE(failing_ways(with(rounding)).contains("CL_R CL_HALF_FLOAT write_imagef")) << rounding;
   }
+}
+
+// rootn(x, -1) is 0 where 1 / x is the smallest normal value or a little more; remainder(0, 2^-149) is -0.
+TEST(Rusticl, BreaksOpenclIn4OfTheseFunctionsOfTheLibrary) {
+  const CheckedDevice found = check("opencl:rusticl/0/default", "opencl3",
+                                    "cbrt,expm1,atanpi,hypot,erfc,tgamma,pown,rootn,remainder,logb,maxmag");
+  HALFULP_SKIP_UNLESS(found, "22.3.6");
+  EXPECT_EQ(found.broken, (Broken{{"erfc32", {"OCL-16-ULP"}},
+                                  {"tgamma32", {"OCL-16-ULP", "OCL-INF-NAN"}},
+                                  {"rootn32", {"OCL-INTEGER-POWERS"}},
+                                  {"remainder32", {"OCL-EXACT"}}}));
 }
 
 }  // namespace
