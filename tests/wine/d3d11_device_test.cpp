@@ -38,6 +38,14 @@ Ran run_program(const std::string& arguments, const std::string& environment = k
   return {WEXITSTATUS(status), cli::read_file(output)};
 }
 
+/// The same without an X display. Wine's desktop lives on for a while, without a display too: the next program has to
+/// start another one.
+Ran run_without_display(const std::string& arguments) {
+  Ran ran = run_program(arguments, "-u DISPLAY " + std::string(kByOpenGl));
+  EXPECT_EQ(std::system("wineserver -k; wineserver -w"), 0);
+  return ran;
+}
+
 void expect_refused(const Ran& ran, int exit_code, const std::string& message) {
   EXPECT_EQ(ran.exit_code, exit_code) << ran.text;
   EXPECT_NE(ran.text.find(message), std::string::npos) << ran.text;
@@ -236,7 +244,7 @@ TEST(D3d11Folder, SaysWhichFileIsNotAsItShouldBe) {
   const std::string folder = temporary_path("vectors");
   const std::string to = " " + folder + " " + temporary_path("results");
   // Before any driver is opened: there is no display.
-  expect_refused(run_program(to, "-u DISPLAY " + std::string(kByOpenGl)), 3,
+  expect_refused(run_without_display(to), 3,
                  "manifest.json: cannot be read; name a folder that `halfulp vectors -o` wrote");
   ASSERT_EQ(cli::run_command({"vectors", "--operation", "sqrt", "--format", "binary32", "-o", folder}).exit_code, 0);
   std::filesystem::resize_file(folder + "/sqrt.binary32.x.bin", 100);
@@ -272,8 +280,7 @@ TEST(D3d11, RefusesOptionsThatItDoesNotHave) {
 
 TEST(D3d11, SaysWhatIsMissing) {
   expect_refused(run_program("--adapter 7"), 2, "--adapter 7: adapters are numbered 0 to 0; --list shows them");
-  expect_refused(run_program("", "-u DISPLAY " + std::string(kByOpenGl)), 4,
-                 "Wine needs an X display (DISPLAY) and a driver of OpenGL or Vulkan");
+  expect_refused(run_without_display(""), 4, "Wine needs an X display (DISPLAY) and a driver of OpenGL or Vulkan");
   // Mesa's other driver for the CPU has less.
   expect_refused(run_program("", std::string(kByOpenGl) + " GALLIUM_DRIVER=softpipe"), 4,
                  "has feature level 9_3; shader model 5 needs 11_0");
