@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "device/lanes.hpp"
@@ -24,6 +25,14 @@ struct Conversion {
 
 /// Whether a way of converting is tried.
 using Takes = bool (*)(const Variant& way);
+inline bool takes_all(const Variant& /*way*/) { return true; }
+
+inline std::vector<std::string> names_of(const std::vector<Variant>& ways) {
+  std::vector<std::string> names;
+  names.reserve(ways.size());
+  for (const Variant& way : ways) names.push_back(way.name);
+  return names;
+}
 
 inline std::vector<Bits> all_codes(Format format) {
   std::vector<Bits> codes(std::size_t{1} << info(format).bits);

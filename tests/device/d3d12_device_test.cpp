@@ -30,6 +30,9 @@ TEST(D3d12, DoesWhatVkd3d12Does) {
   EXPECT_TRUE(device->variants(Operation::add, Format::binary64).empty());
   EXPECT_EQ(compute(*device, Operation::ftoi, {Words{0x7fc00000, 0x7f800000}}), Words({0x80000000, 0x80000000}));
   EXPECT_EQ(compute(*device, Operation::ftou, {Words{0x7fc00000}}), Words{0xffffffff});
+  // As by lavapipe's imageStore; Direct3D has 0.
+  EXPECT_EQ(test::compute_bits(*device, Operation::binary32_to_unorm8, Format::binary32, 0, {{{0x7fc00000}}}),
+            std::vector<Bits>{0xff});
   // Denormals are kept, as lavapipe keeps them in compute shaders.
   EXPECT_EQ(compute(*device, Operation::mul, {Words{1}, Words{0x3f800000}}), Words{1});
 }

@@ -18,25 +18,17 @@ using test::Conversion;
 
 std::unique_ptr<Device> open_pocl() { return open_device("opencl:pocl/0/default", {}); }
 
-bool takes_all(const Variant& /*way*/) { return true; }
-
-std::vector<std::string> names(const std::vector<Variant>& ways) {
-  std::vector<std::string> names;
-  for (const Variant& way : ways) names.push_back(way.name);
-  return names;
-}
-
 TEST(OpenclImages, ReadAndWriteEveryCodeOfNormalisedFormats) {
   const auto device = open_pocl();
   for (const Conversion& conversion : {Conversion{Format::unorm16, unorm16_to_binary32, binary32_to_unorm16},
                                        Conversion{Format::unorm8, unorm8_to_binary32, binary32_to_unorm8},
                                        Conversion{Format::snorm16, snorm16_to_binary32, binary32_to_snorm16},
                                        Conversion{Format::snorm8, snorm8_to_binary32, binary32_to_snorm8}}) {
-    test::expect_codes_kept(*device, conversion, takes_all);
+    test::expect_codes_kept(*device, conversion, test::takes_all);
   }
 }
 
-TEST(OpenclImages, KeepIntegers) { test::expect_integers_kept(*open_pocl(), takes_all); }
+TEST(OpenclImages, KeepIntegers) { test::expect_integers_kept(*open_pocl(), test::takes_all); }
 
 TEST(OpenclImages, KeepValuesOfBinary32) { test::expect_binary32_kept(*open_pocl()); }
 
@@ -67,10 +59,11 @@ TEST(OpenclImages, ConvertAnyNumberOfCases) {
 TEST(OpenclImages, ComeByFormatAndComponent) {
   const auto device = open_pocl();
   const auto ways = device->variants(unorm16_to_binary32, Format::unorm16);
-  EXPECT_EQ(names(ways), (std::vector<std::string>{
-                             "CL_R CL_UNORM_INT16 read_imagef", "CL_R CL_UNORM_INT16 read_imagef with a sampler",
-                             "CL_RGBA CL_UNORM_INT16 .x read_imagef", "CL_RGBA CL_UNORM_INT16 .y read_imagef",
-                             "CL_RGBA CL_UNORM_INT16 .z read_imagef", "CL_RGBA CL_UNORM_INT16 .w read_imagef"}));
+  EXPECT_EQ(
+      test::names_of(ways),
+      (std::vector<std::string>{"CL_R CL_UNORM_INT16 read_imagef", "CL_R CL_UNORM_INT16 read_imagef with a sampler",
+                                "CL_RGBA CL_UNORM_INT16 .x read_imagef", "CL_RGBA CL_UNORM_INT16 .y read_imagef",
+                                "CL_RGBA CL_UNORM_INT16 .z read_imagef", "CL_RGBA CL_UNORM_INT16 .w read_imagef"}));
   EXPECT_EQ(ways[0].most_cases, 0U);
   EXPECT_EQ(ways[2].most_cases, device::kMostOfOtherLayouts);
   EXPECT_EQ(device->variants(binary16_to_binary32, Format::binary16).at(0).name, "vload_half");

@@ -37,11 +37,14 @@ class D3d11Device final : public Device {
                                              : make_pixel_stage(d3d11_.device.get(), d3d11_.context.get())),
         description_(description_of(d3d11_, stage, offered_doubles(d3d11_.device.get()))),
         rows_(offered_doubles(d3d11_.device.get()), stage == ShaderStage::compute ? "raw buffer" : "texture") {
-    for (const dxbc::TextureWay& way : dxbc::texture_ways(stage)) {
-      const std::pair key(way.operation, way.asked());
+    const auto offered = [&](const dxbc::PixelFormat& format, TextureAccess access) {
+      return offers(d3d11_.device.get(), format, access);
+    };
+    for (const dxbc::TextureWay& way : dxbc::texture_ways(stage, offered)) {
+      if (way.operation == Operation::binary32_to_binary32) continue;  // it converts nothing
       const bool has_row = !rows_.variants(way.operation, way.asked()).empty();
-      if ((has_row && !prefers_textures) || ways_.contains(key)) continue;
-      if (offers(d3d11_.device.get(), way)) ways_.emplace(key, Way{&way, nullptr, nullptr});
+      // The first way is the one that is offered.
+      if (!has_row || prefers_textures) ways_.try_emplace({way.operation, way.asked()}, Way{way, nullptr, nullptr});
     }
   }
 
@@ -49,7 +52,7 @@ class D3d11Device final : public Device {
 
   [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
     const auto found = ways_.find({operation, format});
-    return found == ways_.end() ? rows_.variants(operation, format) : std::vector{found->second.way->variant()};
+    return found == ways_.end() ? rows_.variants(operation, format) : std::vector{found->second.way.variant()};
   }
 
   void compute(Operation operation, Format format, std::size_t /*variant*/, std::span<const ConstLane> operands,
@@ -69,13 +72,13 @@ class D3d11Device final : public Device {
  private:
   /// What a way needs is made when it is first asked.
   struct Way {
-    const dxbc::TextureWay* way;
+    dxbc::TextureWay way;
     std::unique_ptr<D3d11Texture> texture;
     ComObject<ID3D11DeviceChild> shader;
   };
 
   void run_way(Way& of, std::span<const ConstLane> operands, Lane results) {
-    const dxbc::TextureWay& way = *of.way;
+    const dxbc::TextureWay& way = of.way;
     if (of.shader == nullptr) {
       const auto make = [&](std::span<const std::byte> code) { return stage_->shader(code); };
       of.shader = dxbc::made_of(way, kind_, make);

@@ -82,9 +82,9 @@ std::vector<std::byte> D3d11Texture::read(std::size_t rows) {
   return texels;
 }
 
-bool offers(ID3D11Device* device, const dxbc::TextureWay& way) {
+bool offers(ID3D11Device* device, const dxbc::PixelFormat& format, TextureAccess access) {
   const UINT needed = D3D11_FORMAT_SUPPORT_TEXTURE2D | [&]() -> UINT {
-    switch (way.access) {
+    switch (access) {
       case TextureAccess::sample:
         return D3D11_FORMAT_SUPPORT_SHADER_SAMPLE;
       case TextureAccess::store:
@@ -96,7 +96,7 @@ bool offers(ID3D11Device* device, const dxbc::TextureWay& way) {
     }
   }();
   UINT offered = 0;
-  return SUCCEEDED(device->CheckFormatSupport(static_cast<DXGI_FORMAT>(way.format->number), &offered)) &&
+  return SUCCEEDED(device->CheckFormatSupport(static_cast<DXGI_FORMAT>(format.number), &offered)) &&
          (offered & needed) == needed;
 }
 

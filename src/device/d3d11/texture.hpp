@@ -46,8 +46,8 @@ class D3d11Texture {
   return (cases + dxbc::kTextureWidth - 1) / dxbc::kTextureWidth;
 }
 
-/// Whether the device has a format for a way.
-[[nodiscard]] bool offers(ID3D11Device* device, const dxbc::TextureWay& way);
+/// Whether the device has textures of a format for an access.
+[[nodiscard]] bool offers(ID3D11Device* device, const dxbc::PixelFormat& format, TextureAccess access);
 
 /// The texture that a way reads or writes. Throws Error(kDevice).
 [[nodiscard]] D3d11Texture texture_of(ID3D11Device* device, ID3D11DeviceContext* context, const dxbc::TextureWay& way);

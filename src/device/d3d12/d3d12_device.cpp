@@ -5,15 +5,18 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <utility>
 
 #include "device/blocks.hpp"
 #include "device/d3d12/session.hpp"
 #include "device/dxbc/offered_rows.hpp"
 #include "device/dxbc/operation_shader.hpp"
+#include "device/dxbc/texture_shader.hpp"
 #include "device/shader/language_row.hpp"
 #include "device/words.hpp"
 #include "halfulp/error.hpp"
+#include "number/lane.hpp"
 
 namespace halfulp::device {
 namespace {
@@ -44,6 +47,12 @@ class D3d12Device final : public Device {
                                                : session_->offers_doubles() ? "offered, but no shader compiles"
                                                                             : "not offered");
     rows_ = dxbc::OfferedRows(has_doubles ? dxbc::Doubles::extended : dxbc::Doubles::none, "raw buffer");
+    const auto offered = [&](const dxbc::PixelFormat& format, TextureAccess access) {
+      return session_->offers(static_cast<DXGI_FORMAT>(format.number), access);
+    };
+    for (const dxbc::TextureWay& way : dxbc::texture_ways(ShaderStage::compute, offered)) {
+      textures_[{way.operation, way.asked()}].push_back({way, {}, {}});
+    }
   }
   D3d12Device(const D3d12Device&) = delete;
   D3d12Device& operator=(const D3d12Device&) = delete;
@@ -51,17 +60,36 @@ class D3d12Device final : public Device {
     // A device that hangs still uses its objects. Its process is about to end.
     if (!session_->hung()) return;
     for (auto& [row, pipeline] : pipelines_) static_cast<void>(pipeline.release());
+    for (auto& [asked, runs] : textures_) {
+      for (TextureRun& run : runs) {
+        static_cast<void>(run.pipeline.release());
+        static_cast<void>(run.texture.resource.release());
+      }
+    }
     static_cast<void>(session_.release());
   }
 
   [[nodiscard]] const DeviceDescription& description() const override { return description_; }
 
   [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
-    return rows_.variants(operation, format);
+    std::vector<Variant> variants = rows_.variants(operation, format);
+    const auto found = textures_.find({operation, format});
+    if (found == textures_.end()) return variants;
+    for (const TextureRun& run : found->second) variants.push_back(run.way.variant());
+    return variants;
   }
 
-  void compute(Operation operation, Format format, std::size_t /*variant*/, std::span<const ConstLane> operands,
+  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
                Lane results) override {
+    const std::size_t rows = rows_.variants(operation, format).size();
+    if (variant >= rows) {
+      TextureRun& run = textures_.at({operation, format}).at(variant - rows);
+      compute_in_blocks(description_, operation, format, operands, results, D3d12Session::kMostCases,
+                        [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
+                          compute_texture(run, lanes[0], block_results, cases);
+                        });
+      return;
+    }
     const LanguageRow& row = rows_.row(operation, format);
     compute_in_blocks(description_, operation, format, operands, results, D3d12Session::kMostCases,
                       [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
@@ -70,6 +98,44 @@ class D3d12Device final : public Device {
   }
 
  private:
+  /// A way by a texture, with what its first block makes.
+  struct TextureRun {
+    dxbc::TextureWay way;
+    ComObject<ID3D12PipelineState> pipeline;
+    D3d12Texture texture;
+  };
+
+  void compute_texture(TextureRun& run, ConstLane operand, Lane results, std::size_t cases) {
+    const dxbc::TextureWay& way = run.way;
+    const std::size_t texel_bytes = way.format->texel_bytes;
+    const TexelComponent& component = way.texel_component();
+    if (run.pipeline == nullptr) {
+      const auto make = [&](std::span<const std::byte> shader) { return session_->pipeline(shader); };
+      run.pipeline = dxbc::made_of(way, ShaderStage::compute, make);
+      run.texture = session_->texture(static_cast<DXGI_FORMAT>(way.format->number), texel_bytes, !reads(way.access));
+    }
+    const std::size_t groups = (cases + dxbc::kThreadGroup - 1) / dxbc::kThreadGroup;
+    const OperationInfo& operation = info(way.operation);
+    const Format result = operation.result(way.asked());
+    if (reads(way.access)) {
+      const std::span<std::byte> texels(session_->operand(0), D3d12Session::kMostCases * texel_bytes);
+      std::ranges::fill(texels.first(cases * texel_bytes), kOtherComponents);
+      const auto bytes = static_cast<int>(operand.size() / cases);
+      for (std::size_t i = 0; i < cases; ++i) {
+        put_component(texels.subspan(i * texel_bytes, texel_bytes), component, number::load(operand, bytes, i));
+      }
+      read_words(session_->run(run.pipeline.get(), groups, run.texture), 1, result, results);
+      return;
+    }
+    write_words(operand, operation.operand_format(0, way.asked()), session_->operand(0), 1);
+    const std::span<const std::byte> texels(session_->run(run.pipeline.get(), groups, run.texture),
+                                            D3d12Session::kMostCases * texel_bytes);
+    const auto bytes = static_cast<int>(results.size() / cases);
+    for (std::size_t i = 0; i < cases; ++i) {
+      number::store(results, bytes, i, take_component(texels.subspan(i * texel_bytes, texel_bytes), component));
+    }
+  }
+
   /// vkd3d 1.2 offers doubles and has no compiler for them.
   [[nodiscard]] bool computes_doubles() const {
     if (!session_->offers_doubles()) return false;
@@ -107,6 +173,7 @@ class D3d12Device final : public Device {
   DeviceDescription description_;
   dxbc::OfferedRows rows_;
   std::map<const LanguageRow*, ComObject<ID3D12PipelineState>> pipelines_;
+  std::map<std::pair<Operation, Format>, std::vector<TextureRun>> textures_;
 };
 
 }  // namespace

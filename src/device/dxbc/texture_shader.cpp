@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <set>
 #include <utility>
 
 #include "device/dxbc/assembler.hpp"
@@ -25,42 +23,46 @@ std::vector<PixelFormat> rows() {
   return {
       {61, "R8_UNORM", 1, kFloat, in_order(unorm8, 1)},
       {28, "R8G8B8A8_UNORM", 4, kFloat, in_order(unorm8, 4)},
+      {87, "B8G8R8A8_UNORM", 4, kFloat, bgra(unorm8, unorm8)},
       {29, "R8G8B8A8_UNORM_SRGB", 4, kFloat, rgba(srgb8, unorm8)},
+      {91, "B8G8R8A8_UNORM_SRGB", 4, kFloat, bgra(srgb8, unorm8)},
       {56, "R16_UNORM", 2, kFloat, in_order(unorm16, 1)},
+      {11, "R16G16B16A16_UNORM", 8, kFloat, in_order(unorm16, 4)},
       {24, "R10G10B10A2_UNORM", 4, kFloat, with_alpha(in_order(unorm10, 3), unorm2, 30)},
       {85, "B5G6R5_UNORM", 2, kFloat, b5g6r5},
       {86, "B5G5R5A1_UNORM", 2, kFloat, with_alpha(components_at(unorm5, 10, 5, 0), unorm1, 15)},
       {115, "B4G4R4A4_UNORM", 2, kFloat, with_alpha(components_at(unorm4, 8, 4, 0), unorm4, 12)},
       {63, "R8_SNORM", 1, kFloat, in_order(snorm8, 1)},
+      {31, "R8G8B8A8_SNORM", 4, kFloat, in_order(snorm8, 4)},
       {58, "R16_SNORM", 2, kFloat, in_order(snorm16, 1)},
+      {13, "R16G16B16A16_SNORM", 8, kFloat, in_order(snorm16, 4)},
+      {41, "R32_FLOAT", 4, kFloat, in_order(binary32, 1)},
       {54, "R16_FLOAT", 2, kFloat, in_order(binary16, 1)},
+      {10, "R16G16B16A16_FLOAT", 8, kFloat, in_order(binary16, 4)},
       {26, "R11G11B10_FLOAT", 4, kFloat, r11g11b10},
       {67, "R9G9B9E5_SHAREDEXP", 4, kFloat, components_at(rgb9e5, 0, 0, 0)},
       {64, "R8_SINT", 1, kSint, in_order(sint8, 1)},
+      {32, "R8G8B8A8_SINT", 4, kSint, in_order(sint8, 4)},
       {59, "R16_SINT", 2, kSint, in_order(sint16, 1)},
+      {14, "R16G16B16A16_SINT", 8, kSint, in_order(sint16, 4)},
       {62, "R8_UINT", 1, kUint, in_order(uint8, 1)},
+      {30, "R8G8B8A8_UINT", 4, kUint, in_order(uint8, 4)},
       {57, "R16_UINT", 2, kUint, in_order(uint16, 1)},
+      {12, "R16G16B16A16_UINT", 8, kUint, in_order(uint16, 4)},
   };
 }
 
-TextureAccess read_in(ShaderStage stage, TexelType type) {
-  return stage == ShaderStage::fragment && type == TexelType::floating ? TextureAccess::sample : TextureAccess::fetch;
-}
-
-std::vector<TextureWay> ways_of(ShaderStage stage) {
-  std::vector<TextureWay> ways;
-  for (const PixelFormat& row : pixel_formats()) {
-    const TextureAccess write = stage == ShaderStage::compute ? TextureAccess::store : TextureAccess::render;
-    for (const TextureAccess access : {read_in(stage, row.type), write}) {
-      std::set<Operation> seen;
-      for (std::size_t component = 0; component < row.components.size(); ++component) {
-        if (!row.components[component]) continue;
-        const auto operation = conversion_of(row.type, row.components, component, access);
-        if (operation && seen.insert(*operation).second) ways.push_back({&row, access, component, *operation});
-      }
-    }
+bool has_shader(ShaderStage stage, const PixelFormat& row, TextureAccess access) {
+  const bool is_sampled = row.type == TexelType::floating;
+  switch (access) {
+    case TextureAccess::fetch:
+      return stage == ShaderStage::compute || !is_sampled;
+    case TextureAccess::sample:
+      return is_sampled;
+    default:  // no device writes a shared exponent
+      return row.components[0]->format != Format::rgb9e5 &&
+             (access == TextureAccess::store) == (stage == ShaderStage::compute);
   }
-  return ways;
 }
 
 /// The types of four components as a declaration has them. Of a texture that is read the type in the shader, of a view
@@ -80,35 +82,47 @@ std::string_view letter(const TextureWay& way) { return std::string_view("xyzw")
 
 constexpr std::string_view kPixelOfThread =
     "and r0.x, vThreadID.x, l(1023)\nushr r0.y, vThreadID.x, l(10)\nmov r0.zw, l(0, 0, 0, 0)\n";
+// 1 / width and 1 / height: powers of two, so that products with them are exact.
+constexpr std::string_view kInversesOfSizes = "l(0x3a800000, 0x3b800000, 0, 0)";
+static_assert(kTextureWidth == std::size_t{1} << 10U && kTextureHeight == std::size_t{1} << 8U);
+constexpr std::string_view kCentreOfPixel =
+    "utof r0.xy, r0.xyxx\nadd r0.xy, r0.xyxx, l(0x3f000000, 0x3f000000, 0, 0)\n";
 constexpr std::string_view kWordOfThread = "ishl r1.x, vThreadID.x, l(2)\n";
-static_assert(kTextureWidth == std::size_t{1} << 10U);
+constexpr std::string_view kLoad = "ld r0.xyzw, r0.xyzw, t0.xyzw\n";
+
+/// Samples at a texel's centre, which a register has in texels.
+std::string sample_at(std::string_view centre) {
+  return fmt::format("mul r0.xy, {}, {}\nsample_l r0.xyzw, r0.xyxx, t0.xyzw, s0, l(0)\n", centre, kInversesOfSizes);
+}
+
+std::string_view sampler_of(const TextureWay& way) {
+  return way.access == TextureAccess::sample ? "dcl_sampler s0, mode_default\n" : "";
+}
 
 std::string compute_text(const TextureWay& way) {
   const bool is_read = reads(way.access);
+  const std::string types = types_of(*way.format, way.access);
   const std::string declarations =
-      is_read ? fmt::format("dcl_resource_texture2d {} t0\ndcl_uav_raw u0\n", types_of(*way.format, way.access))
-              : fmt::format("dcl_resource_raw t0\ndcl_uav_typed_texture2d {} u0\n", types_of(*way.format, way.access));
-  const std::string body = is_read
-                               ? fmt::format("ld r0.xyzw, r0.xyzw, t0.xyzw\nstore_raw u0.x, r1.x, r0.{}\n", letter(way))
-                               : "ld_raw r1.x, r1.x, t0.xxxx\nstore_uav_typed u0.xyzw, r0.xyyy, r1.xxxx\n";
+      is_read ? fmt::format("{}dcl_resource_texture2d {} t0\ndcl_uav_raw u0\n", sampler_of(way), types)
+              : fmt::format("dcl_resource_raw t0\ndcl_uav_typed_texture2d {} u0\n", types);
+  const std::string read =
+      way.access == TextureAccess::sample ? std::string(kCentreOfPixel) + sample_at("r0.xyxx") : std::string(kLoad);
+  const std::string body = is_read ? fmt::format("{}store_raw u0.x, r1.x, r0.{}\n", read, letter(way))
+                                   : "ld_raw r1.x, r1.x, t0.xxxx\nstore_uav_typed u0.xyzw, r0.xyyy, r1.xxxx\n";
   return fmt::format("dcl_globalFlags\n{}dcl_input vThreadID.x\ndcl_temps 2\ndcl_thread_group {}, 1, 1\n{}{}{}ret\n",
                      declarations, kThreadGroup, kPixelOfThread, kWordOfThread, body);
 }
 
 std::string pixel_text(const TextureWay& way) {
-  const bool is_sampled = way.access == TextureAccess::sample;
   const std::string_view types = "(uint,uint,uint,uint)";
   const std::string read = reads(way.access) ? types_of(*way.format, way.access) : std::string(types);
-  const std::string load = is_sampled ? fmt::format(
-                                            "mul r0.xy, v0.xyxx, l(0x{:08x}, 0x{:08x}, 0, 0)\n"
-                                            "sample_l r0.xyzw, r0.xyxx, t0.xyzw, s0, l(0)\n",
-                                            0x3a800000, 0x3b800000)  // 1 / kTextureWidth, 1 / kTextureHeight
-                                      : fmt::format("{}ld r0.xyzw, r0.xyzw, t0.xyzw\n", kTexelOfPixel);
+  const std::string load =
+      way.access == TextureAccess::sample ? sample_at("v0.xyxx") : fmt::format("{}{}", kTexelOfPixel, kLoad);
   return fmt::format(
       "dcl_globalFlags\n{}dcl_resource_texture2d {} t0\ndcl_input_ps_siv linear noperspective v0.xy, position\n"
       "dcl_output o0.{}\ndcl_temps 1\n{}mov o0.{}, r0.{}\nret\n",
-      is_sampled ? "dcl_sampler s0, mode_default\n" : "", read, reads(way.access) ? "x" : "xyzw", load,
-      reads(way.access) ? "x" : "xyzw", reads(way.access) ? letter(way) : "xxxx");
+      sampler_of(way), read, reads(way.access) ? "x" : "xyzw", load, reads(way.access) ? "x" : "xyzw",
+      reads(way.access) ? letter(way) : "xxxx");
 }
 
 ShaderInterface interface_of(const TextureWay& way, ShaderStage stage) {
@@ -130,10 +144,12 @@ std::span<const PixelFormat> pixel_formats() {
   return kRows;
 }
 
-std::span<const TextureWay> texture_ways(ShaderStage stage) {
-  static const std::vector<TextureWay> kCompute = ways_of(ShaderStage::compute);
-  static const std::vector<TextureWay> kFragment = ways_of(ShaderStage::fragment);
-  return stage == ShaderStage::compute ? kCompute : kFragment;
+std::vector<TextureWay> texture_ways(ShaderStage stage, const OffersTexture& offers) {
+  using enum TextureAccess;
+  return texel_ways<TextureWay>(pixel_formats(), {fetch, sample, store, render},
+                                [&](const PixelFormat& row, TextureAccess access) {
+                                  return has_shader(stage, row, access) && offers(row, access);
+                                });
 }
 
 Variant TextureWay::variant() const {
@@ -157,7 +173,7 @@ Variant TextureWay::variant() const {
           .operands = std::string(operands),
           .counts = true,
           .composed = false,
-          .most_cases = 0};
+          .most_cases = principal ? 0 : kMostOfOtherLayouts};
 }
 
 std::string operation_shader_text(const TextureWay& way, ShaderStage stage) {

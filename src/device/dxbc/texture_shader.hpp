@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,9 +17,9 @@ namespace halfulp::device::dxbc {
 
 /// One row of the table of formats of Direct3D's textures.
 struct PixelFormat {
-  std::uint32_t number;   ///< DXGI_FORMAT's
-  std::string_view name;  ///< "R8G8B8A8_UNORM_SRGB"
-  std::size_t texel_bytes;
+  std::uint32_t number;     ///< DXGI_FORMAT's
+  std::string_view name;    ///< "R8G8B8A8_UNORM_SRGB"
+  std::size_t texel_bytes;  ///< 8 at most
   TexelType type;
   TexelComponents components;
 };
@@ -26,14 +27,15 @@ struct PixelFormat {
 /// All rows: of formats with the same kind of components the plainest first.
 [[nodiscard]] std::span<const PixelFormat> pixel_formats();
 
-/// One way of computing a conversion with a texture. The compute stage has `fetch` (ld) and `store` (into a typed
-/// unordered-access view), the fragment stage `sample` (with a point sampler; of integers, which are not sampled,
-/// `fetch`) and `render` (into a render target).
+/// One way of computing a conversion with a texture. The compute stage has `fetch` (ld), `sample` (with a point
+/// sampler, not of integers) and `store` (into a typed unordered-access view), the fragment stage `sample`, of integers
+/// `fetch`, and `render` (into a render target).
 struct TextureWay {
   const PixelFormat* format;
   TextureAccess access;
   std::size_t component;
   Operation operation;
+  bool principal;  ///< the first one that reaches textures so for this operation
 
   /// The format in which the operation is asked.
   [[nodiscard]] Format asked() const { return *info(operation).only_format(); }
@@ -41,8 +43,11 @@ struct TextureWay {
   [[nodiscard]] Variant variant() const;
 };
 
-/// The ways that a stage could have, in the order of the table.
-[[nodiscard]] std::span<const TextureWay> texture_ways(ShaderStage stage);
+/// Whether a device has textures of a format for an access.
+using OffersTexture = std::function<bool(const PixelFormat& format, TextureAccess access)>;
+/// The ways of a stage, in the order of the table: by all components of the formats that the device offers, but of the
+/// samples of one conversion the first.
+[[nodiscard]] std::vector<TextureWay> texture_ways(ShaderStage stage, const OffersTexture& offers);
 
 /// Width and height of the textures: case i is the texel at (i % kTextureWidth, i / kTextureWidth).
 inline constexpr std::size_t kTextureWidth = 1024;

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
-#include <utility>
 
 #include "device/opencl/kernel_source.hpp"
 
@@ -144,26 +142,13 @@ std::vector<ImageWay> image_ways(cl_device_id device, cl_context context) {
   cl_bool has_images = CL_FALSE;
   require_opencl(opencl().clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof(has_images), &has_images, nullptr),
                  "clGetDeviceInfo");
-  std::vector<ImageWay> ways;
-  if (has_images == CL_FALSE) return ways;
+  if (has_images == CL_FALSE) return {};
   const std::vector<cl_image_format> readable = supported(context, CL_MEM_READ_ONLY);
   const std::vector<cl_image_format> writable = supported(context, CL_MEM_WRITE_ONLY);
-  std::set<std::pair<Operation, TextureAccess>> seen;
-  for (const ImageFormat& row : image_formats()) {
-    for (const TextureAccess access : {fetch, sample, store}) {
-      if (!contains(reads(access) ? readable : writable, row.format)) continue;
-      for (std::uint32_t component = 0; component < row.components.size(); ++component) {
-        if (!row.components[component]) continue;
-        const auto operation = conversion_of(row.type, row.components, component, access);
-        if (!operation) continue;
-        const bool principal = seen.insert({*operation, access}).second;
-        // A sampler adds an address and no conversion of its own: one layout shows it.
-        if (access == sample && !principal) continue;
-        ways.push_back({&row, access, component, *operation, principal});
-      }
-    }
-  }
-  return ways;
+  return texel_ways<ImageWay>(image_formats(), {fetch, sample, store},
+                              [&](const ImageFormat& row, TextureAccess access) {
+                                return contains(reads(access) ? readable : writable, row.format);
+                              });
 }
 
 }  // namespace halfulp::device

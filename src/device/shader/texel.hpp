@@ -4,8 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "device/shader/texture.hpp"
 #include "halfulp/operation.hpp"
@@ -37,6 +41,31 @@ using TexelComponents = std::array<std::optional<TexelComponent>, 4>;
 /// nothing where there is no operation for it.
 [[nodiscard]] std::optional<Operation> conversion_of(TexelType type, const TexelComponents& components,
                                                      std::size_t component, TextureAccess access);
+
+/// The ways of computing conversions by the rows of a table of formats for which `offers(row, access)` is true, in the
+/// table's order. A Way is made of the row's address, the access, the component, the operation, and whether it is the
+/// first with that operation and access.
+template <class Way, class Row, class Offers>
+[[nodiscard]] std::vector<Way> texel_ways(std::span<const Row> rows, std::initializer_list<TextureAccess> accesses,
+                                          const Offers& offers) {
+  std::vector<Way> ways;
+  std::set<std::pair<Operation, TextureAccess>> seen;
+  for (const Row& row : rows) {
+    for (const TextureAccess access : accesses) {
+      if (!offers(row, access)) continue;
+      for (std::uint32_t component = 0; component < row.components.size(); ++component) {
+        if (!row.components[component]) continue;
+        const auto operation = conversion_of(row.type, row.components, component, access);
+        if (!operation) continue;
+        const bool principal = seen.insert({*operation, access}).second;
+        // A sampler adds an address and no conversion of its own: one layout shows it.
+        const bool samples = access == TextureAccess::sample || access == TextureAccess::filter;
+        if (!samples || principal) ways.push_back({&row, access, component, *operation, principal});
+      }
+    }
+  }
+  return ways;
+}
 
 /// What a component or layout that is not the plainest is asked: it may be other code, but it is the same conversion.
 inline constexpr std::uint64_t kMostOfOtherLayouts = std::uint64_t{1} << 14U;

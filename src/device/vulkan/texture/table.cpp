@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
-#include <utility>
 
 #include "device/shader/features.hpp"
 
@@ -139,27 +137,14 @@ Variant TextureWay::variant() const {
 std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const PhysicalDevice& physical,
                                      ShaderStage stage) {
   using enum TextureAccess;
-  std::vector<TextureWay> ways;
-  std::set<std::pair<Operation, TextureAccess>> seen;
-  for (const TextureFormat& row : texture_formats()) {
-    VkFormatProperties properties{};
-    functions.vkGetPhysicalDeviceFormatProperties(physical.handle, row.format, &properties);
-    for (const TextureAccess access : {fetch, sample, filter, render, store}) {
-      if (stage == ShaderStage::fragment && access != render) continue;
-      const VkFormatFeatureFlags needed = needed_features(access, row.type);
-      if ((properties.optimalTilingFeatures & needed) != needed || !has_shader(row, access, physical)) continue;
-      for (std::uint32_t component = 0; component < row.components.size(); ++component) {
-        if (!row.components[component]) continue;
-        const auto operation = conversion_of(row.type, row.components, component, access);
-        if (!operation) continue;
-        const bool principal = seen.insert({*operation, access}).second;
-        // A sampler adds an address and no conversion of its own: one layout shows it.
-        if ((access == sample || access == filter) && !principal) continue;
-        ways.push_back({&row, access, component, *operation, principal});
-      }
-    }
-  }
-  return ways;
+  return texel_ways<TextureWay>(
+      texture_formats(), {fetch, sample, filter, render, store}, [&](const TextureFormat& row, TextureAccess access) {
+        if (stage == ShaderStage::fragment && access != render) return false;
+        VkFormatProperties properties{};
+        functions.vkGetPhysicalDeviceFormatProperties(physical.handle, row.format, &properties);
+        const VkFormatFeatureFlags needed = needed_features(access, row.type);
+        return (properties.optimalTilingFeatures & needed) == needed && has_shader(row, access, physical);
+      });
 }
 
 }  // namespace halfulp::device
