@@ -1,56 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Built by the command that each names, and run on PoCL.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
+#include "device/built_reproducer.hpp"
 #include "device/opencl/reproducer.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
 namespace {
 
-struct Ended {
-  int exit_code = -1;
-  std::string output;
-};
-
-Ended build_and_run(const std::string& program) {
-  const auto folder = std::filesystem::temp_directory_path() / fmt::format("halfulp_opencl_{}", ::getpid());
-  std::filesystem::create_directory(folder);
-  std::ofstream(folder / "case.c") << program;
-  const std::string build = "cc -std=c99 -Wall -Wextra -Werror -o reproducer case.c -lOpenCL";
-  const int status =
-      std::system(fmt::format("cd {} && {} && ./reproducer > output 2>&1", folder.string(), build).c_str());
-  std::ifstream file(folder / "output");
-  Ended run{.exit_code = WEXITSTATUS(status), .output = std::string(std::istreambuf_iterator<char>(file), {})};
-  std::filesystem::remove_all(folder);
-  return run;
+test::Ended build_and_run(const std::string& program) {
+  return test::build_and_run(program, "c", "cc -std=c99 -Wall -Wextra -Werror -o reproducer case.c -lOpenCL");
 }
 
 FailedCase failed_case(Operation operation, Format format, std::span<const Bits> operands, Bits permitted) {
-  const Format result = info(operation).result(format);
-  return {.operation = operation,
-          .format = format,
-          .operands = operands,
-          .observed = 1,
-          .permitted = {.format = result,
-                        .ranges = {{permitted, permitted}},
-                        .nan = NanKind::none,
-                        .nan_patterns = {},
-                        .anything = false},
-          .rulebook = "d3d11",
-          .rule = "some.rule",
-          .says = "the sentence",
-          .source = "the clause",
-          .command = "halfulp try opencl d3d11"};
+  return test::failed_case(operation, format, operands, permitted, "halfulp try opencl d3d11");
 }
 
 std::string program_of(const std::string& mode, const std::string& variant, const FailedCase& failed) {
@@ -59,7 +25,7 @@ std::string program_of(const std::string& mode, const std::string& variant, cons
 
 TEST(OpenclReproducer, ExitsWith1WhereTheDeviceBreaksTheRule) {
   const std::vector<Bits> denormal{1};
-  const Ended run =
+  const test::Ended run =
       build_and_run(program_of("denorms-are-zero", "sin", failed_case(Operation::sin, Format::binary32, denormal, 0)));
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(run.output, "result 0x00000001: not permitted\n");
@@ -67,7 +33,7 @@ TEST(OpenclReproducer, ExitsWith1WhereTheDeviceBreaksTheRule) {
 
 TEST(OpenclReproducer, ExitsWith0WhereTheResultIsPermitted) {
   const std::vector<Bits> denormal{1};
-  const Ended run =
+  const test::Ended run =
       build_and_run(program_of("denorms-are-zero", "sin", failed_case(Operation::sin, Format::binary32, denormal, 1)));
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.output, "result 0x00000001: permitted\n");

@@ -14,6 +14,7 @@
 #include "cli/output.hpp"
 #include "cli/run/findings.hpp"
 #include "device/cuda/reproducer.hpp"
+#include "device/d3d12/reproducer.hpp"
 #include "device/failed_case.hpp"
 #include "device/opencl/reproducer.hpp"
 #include "device/vulkan/reproducer.hpp"
@@ -69,6 +70,11 @@ std::vector<File> cuda_files(const DeviceDescription& device, const std::string&
   return {{".c", device::cuda_reproducer(device, variant, failed)}};
 }
 
+std::vector<File> d3d12_files(const DeviceDescription& device, const std::string& variant,
+                              const device::FailedCase& failed) {
+  return {{".cpp", device::d3d12_reproducer(device, variant, failed)}};
+}
+
 /// What writes the cases of a kind of device.
 struct Writer {
   std::string_view kind;
@@ -79,14 +85,15 @@ struct Writer {
 constexpr std::array kWriters = {Writer{"vulkan", device::has_reproducer, vulkan_files},
                                  Writer{"vulkan-fragment", device::has_reproducer, vulkan_files},
                                  Writer{"opencl", device::has_opencl_reproducer, opencl_files},
-                                 Writer{"cuda", device::has_cuda_reproducer, cuda_files}};
+                                 Writer{"cuda", device::has_cuda_reproducer, cuda_files},
+                                 Writer{"d3d12", device::has_d3d12_reproducer, d3d12_files}};
 
 const Writer& writer_of(const DeviceDescription& device) {
   const auto* const found = std::ranges::find(kWriters, device.kind, &Writer::kind);
   if (found != kWriters.end()) return *found;
   throw Error(Error::Kind::kUsage,
               fmt::format("--reproducer writes shaders and kernels, and {} has none; use it with --device vulkan, "
-                          "--device opencl or --device cuda",
+                          "--device opencl, --device cuda or --device d3d12",
                           device.name));
 }
 
