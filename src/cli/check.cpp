@@ -155,8 +155,8 @@ ExitCode check(const Arguments& arguments) {
     writes.attempt([&] { output.write(request, report, run_options.threads); });
     if (!reproducers.empty()) {
       writes.attempt([&] {
-        const std::size_t shaders = write_reproducers(request, report, reproducers);
-        write_output(fmt::format("reproducers: {} ({} shader{})\n", reproducers, shaders, shaders == 1 ? "" : "s"));
+        const std::size_t cases = write_reproducers(request, report, reproducers);
+        write_output(fmt::format("reproducers: {} (of {} case{})\n", reproducers, cases, cases == 1 ? "" : "s"));
       });
     }
     writes.attempt([&] { failures.write(request, report); });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/listing.hpp"
 #include "cli/output.hpp"
 #include "cli/subcommand.hpp"
 #include "halfulp/device.hpp"
@@ -15,11 +16,11 @@ ExitCode devices(const Arguments& arguments) {
   std::vector<DeviceDescription> found;
   std::vector<std::string> missing;
   for (const std::string_view kind : device_kinds()) {
-    std::vector<DeviceDescription> some = list_devices(kind);
-    std::ranges::move(some, std::back_inserter(found));
-    std::string why = some.empty() ? why_no_device(kind) : "";
+    Listing listing = list_apart(kind);
+    std::ranges::move(listing.found, std::back_inserter(found));
     // Kinds that share a driver share its message.
-    if (!why.empty() && std::ranges::find(missing, why) == missing.end()) missing.push_back(std::move(why));
+    const bool is_new = std::ranges::find(missing, listing.missing) == missing.end();
+    if (!listing.missing.empty() && is_new) missing.push_back(std::move(listing.missing));
   }
   if (arguments.has("--json")) {
     write_output(report::json_text(report::devices_shape(found, missing)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
@@ -43,6 +44,22 @@ TEST(Devices, SaysWhatIsMissingWhereThereIsNoDriver) {
   // Either the driver is missing, or its GPU.
   EXPECT_TRUE(contains(json["missing"][2].get<std::string>(), "cuda: "));
   EXPECT_TRUE(contains(json["missing"][1].get<std::string>(), "opencl: "));
+}
+
+TEST(Devices, ListsTheOthersWhereADriverCrashes) {
+  const std::string source = temporary_path("driver.c");
+  const std::string library = temporary_path("driver.so");
+  write_text_file(source, "#include <stdlib.h>\n__attribute__((constructor)) static void load(void) { abort(); }\n");
+  ASSERT_EQ(std::system(("cc -shared -fPIC -o " + library + " " + source).c_str()), 0);
+  const std::string driver = temporary_path("driver.json");
+  write_text_file(
+      driver, R"({"file_format_version":"1.0.0","ICD":{"api_version":"1.3.0","library_path":")" + library + R"("}})");
+  const Outcome outcome =
+      run_command({"devices"}, {.environment = {"VK_DRIVER_FILES=" + driver, "VK_ICD_FILENAMES=" + driver}});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.diagnostics;
+  EXPECT_TRUE(contains(outcome.output, "\nhost ")) << outcome.output;
+  EXPECT_TRUE(contains(outcome.output, "\nvulkan: when it was loaded, a driver crashed (signal 6, Aborted); "))
+      << outcome.output;
 }
 
 }  // namespace
