@@ -108,9 +108,10 @@ struct DeviceOptions {
 };
 
 /// Opens a device in this process: `reference[:BOOK]`, `host[:flush]`, `vulkan[:INDEX or part of the name]`,
-/// `vulkan-fragment[:INDEX or part of the name]`, `opencl[:PLATFORM[/DEVICE[/MODE]]]`, `cuda[:WHICH[/MODE]]`, `d3d12`; or a program that is
-/// one, `exec:PROGRAM`, a command line of the shell (docs/howto/exchange.md), in a process of its own. Throws
-/// Error(kUsage) for an unknown kind (with the nearest), Error(kDevice) for one that is missing, with the way out.
+/// `vulkan-fragment[:INDEX or part of the name]`, `opencl[:PLATFORM[/DEVICE[/MODE]]]`, `cuda[:WHICH[/MODE]]`, `d3d12`;
+/// or a program that is one, `exec:PROGRAM`, a command line of the shell (docs/howto/exchange.md), in a process of its
+/// own. Throws Error(kUsage) for an unknown kind (with the nearest), Error(kDevice) for one that is missing, with the
+/// way out.
 [[nodiscard]] std::unique_ptr<Device> open_device(const std::string& name, const DeviceOptions& options);
 
 /// Opens a device in a child process (`executable` run with the arguments `serve-device NAME`, blocks over pipes), so
