@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +19,9 @@
 
 namespace halfulp::test {
 
+/// Of what a program writes: its standard output, or its standard error too.
+enum class Shown : std::uint8_t { output, both };
+
 struct Ended {
   int exit_code = -1;
   std::string output;
@@ -25,12 +29,15 @@ struct Ended {
 
 /// Writes the program to "case." and `ending` in a folder of its own, builds "reproducer" there by the command and runs
 /// it.
-inline Ended build_and_run(const std::string& program, const std::string& ending, const std::string& build) {
+inline Ended build_and_run(const std::string& program, const std::string& ending, const std::string& build,
+                           Shown shown = Shown::output) {
   const auto folder = std::filesystem::temp_directory_path() / fmt::format("halfulp_reproducer_{}", ::getpid());
   std::filesystem::create_directory(folder);
   std::ofstream(folder / ("case." + ending)) << program;
   EXPECT_EQ(std::system(fmt::format("cd {} && {}", folder.string(), build).c_str()), 0) << program;
-  const int status = std::system(fmt::format("cd {} && ./reproducer > output 2> diagnostics", folder.string()).c_str());
+  const int status = std::system(
+      fmt::format("cd {} && ./reproducer > output 2>{}", folder.string(), shown == Shown::both ? "&1" : "diagnostics")
+          .c_str());
   std::ifstream file(folder / "output");
   Ended run{.exit_code = WEXITSTATUS(status), .output = std::string(std::istreambuf_iterator<char>(file), {})};
   std::filesystem::remove_all(folder);

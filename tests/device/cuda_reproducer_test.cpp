@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
+#include "device/built_reproducer.hpp"
 #include "device/cuda/reproducer.hpp"
 #include "halfulp/error.hpp"
 
@@ -23,27 +17,14 @@ const DeviceDescription kGpu{
     .title = "a GPU, ftz",
     .facts = {{"device", "a GPU"}, {"build options", "binary16 .ftz, binary32 .ftz, binary64 none"}}};
 
-FailedCase failed_case(std::span<const Bits> operands) {
-  return {.operation = Operation::div,
-          .format = Format::binary32,
-          .operands = operands,
-          .observed = 1,
-          .permitted = {.format = Format::binary32,
-                        .ranges = {{0x3f000000, 0x3f000000}},
-                        .nan = NanKind::none,
-                        .nan_patterns = {},
-                        .anything = false},
-          .rulebook = "d3d11",
-          .rule = "some.rule",
-          .says = "the sentence",
-          .source = "the clause",
-          .command = "halfulp try cuda d3d11"};
-}
-
 constexpr std::array<Bits, 2> kOperands = {0x3f800000, 0x40000000};
 
+FailedCase failed_division() {
+  return test::failed_case(Operation::div, Format::binary32, kOperands, 0x3f000000, "halfulp try cuda d3d11");
+}
+
 TEST(CudaReproducer, HoldsTheCaseTheRuleAndTheProgram) {
-  const std::string program = cuda_reproducer(kGpu, "div.rn", failed_case(kOperands));
+  const std::string program = cuda_reproducer(kGpu, "div.rn", failed_division());
   for (const char* part : {"some.rule", "the sentence", "// Try it: halfulp try cuda d3d11",
                            "cc -o reproducer THIS_FILE -ldl", "    \"  div.rn.ftz.f32 o, x, y;\\n\"\n",
                            "static const uint32_t y = 0x40000000u;", "device_name = \"a GPU\""}) {
@@ -53,17 +34,9 @@ TEST(CudaReproducer, HoldsTheCaseTheRuleAndTheProgram) {
 
 // Without a driver it ends before it computes.
 TEST(CudaReproducer, BuildsAndLooksForTheDriver) {
-  const auto folder = std::filesystem::temp_directory_path() / fmt::format("halfulp_cuda_{}", ::getpid());
-  std::filesystem::create_directory(folder);
-  std::ofstream(folder / "case.c") << cuda_reproducer(kGpu, "div.rn", failed_case(kOperands));
-  const int built = std::system(
-      fmt::format("cd {} && cc -std=c99 -Wall -Wextra -Werror -o reproducer case.c -ldl", folder.string()).c_str());
-  EXPECT_EQ(built, 0);
-  const int status = std::system(fmt::format("cd {} && ./reproducer > output 2>&1", folder.string()).c_str());
-  std::ifstream file(folder / "output");
-  const std::string output{std::istreambuf_iterator<char>(file), {}};
-  std::filesystem::remove_all(folder);
-  const int exit_code = WEXITSTATUS(status);
+  const auto [exit_code, output] =
+      test::build_and_run(cuda_reproducer(kGpu, "div.rn", failed_division()), "c",
+                          "cc -std=c99 -Wall -Wextra -Werror -o reproducer case.c -ldl", test::Shown::both);
   if (exit_code == 2) {
     EXPECT_TRUE(output.starts_with("no libcuda.so.1") || output.starts_with("cuInit failed")) << output;
   } else {
@@ -77,7 +50,7 @@ TEST(CudaReproducer, RefusesOtherDevicesAndWays) {
   EXPECT_FALSE(has_cuda_reproducer(kGpu, "div.full", Operation::div, Format::binary64));
   const DeviceDescription host{.name = "host", .kind = "host", .title = "", .facts = {}};
   EXPECT_FALSE(has_cuda_reproducer(host, "div.full", Operation::div, Format::binary32));
-  EXPECT_THROW(static_cast<void>(cuda_reproducer(host, "div.full", failed_case(kOperands))), Error);
+  EXPECT_THROW(static_cast<void>(cuda_reproducer(host, "div.full", failed_division())), Error);
 }
 
 }  // namespace
