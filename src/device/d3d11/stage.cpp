@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <vector>
 
 #include "halfulp/error.hpp"
@@ -32,21 +31,8 @@ std::vector<std::byte> texels_with(const TexturePart& part, ConstLane codes) {
   const std::size_t cases = codes.size() / bytes;
   const std::size_t size = part.texture->texel_bytes();
   std::vector<std::byte> texels(texel_rows(cases) * dxbc::kTextureWidth * size, kOtherComponents);
-  for (std::size_t i = 0; i < cases; ++i) {
-    Bits code = 0;
-    std::memcpy(&code, codes.data() + i * bytes, bytes);
-    put_component(std::span(texels).subspan(i * size, size), part.component, code);
-  }
+  put_components(texels, size, part.component, codes);
   return texels;
-}
-
-void take_codes(const TexturePart& part, std::span<const std::byte> texels, Lane codes) {
-  const auto bytes = static_cast<std::size_t>(info(part.component.format).bytes);
-  const std::size_t size = part.texture->texel_bytes();
-  for (std::size_t i = 0; i < codes.size() / bytes; ++i) {
-    const Bits code = take_component(texels.subspan(i * size, size), part.component);
-    std::memcpy(codes.data() + i * bytes, &code, bytes);
-  }
 }
 
 bool differs(std::span<const std::byte> bytes, std::byte pattern) {
@@ -83,7 +69,7 @@ bool D3d11Stage::computes(ID3D11DeviceChild* shader, std::byte pattern, Format r
   part->texture->write(std::vector<std::byte>(texels * part->texture->texel_bytes(), pattern));
   execute(shader, result, cases, nullptr, part->texture);
   const std::vector<std::byte> written = part->texture->read(texel_rows(cases));
-  take_codes(*part, written, results);
+  take_components(written, part->texture->texel_bytes(), part->component, results);
   return differs(std::span(written).first(cases * part->texture->texel_bytes()), pattern);
 }
 

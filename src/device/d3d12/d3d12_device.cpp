@@ -16,7 +16,6 @@
 #include "device/shader/language_row.hpp"
 #include "device/words.hpp"
 #include "halfulp/error.hpp"
-#include "number/lane.hpp"
 
 namespace halfulp::device {
 namespace {
@@ -120,20 +119,14 @@ class D3d12Device final : public Device {
     if (reads(way.access)) {
       const std::span<std::byte> texels(session_->operand(0), D3d12Session::kMostCases * texel_bytes);
       std::ranges::fill(texels.first(cases * texel_bytes), kOtherComponents);
-      const auto bytes = static_cast<int>(operand.size() / cases);
-      for (std::size_t i = 0; i < cases; ++i) {
-        put_component(texels.subspan(i * texel_bytes, texel_bytes), component, number::load(operand, bytes, i));
-      }
+      put_components(texels, texel_bytes, component, operand);
       read_words(session_->run(run.pipeline.get(), groups, run.texture), 1, result, results);
       return;
     }
     write_words(operand, operation.operand_format(0, way.asked()), session_->operand(0), 1);
     const std::span<const std::byte> texels(session_->run(run.pipeline.get(), groups, run.texture),
                                             D3d12Session::kMostCases * texel_bytes);
-    const auto bytes = static_cast<int>(results.size() / cases);
-    for (std::size_t i = 0; i < cases; ++i) {
-      number::store(results, bytes, i, take_component(texels.subspan(i * texel_bytes, texel_bytes), component));
-    }
+    take_components(texels, texel_bytes, component, results);
   }
 
   /// vkd3d 1.2 offers doubles and has no compiler for them.

@@ -10,7 +10,6 @@
 
 #include "device/opencl/kernel_source.hpp"
 #include "halfulp/error.hpp"
-#include "number/lane.hpp"
 
 namespace halfulp::device {
 namespace {
@@ -144,13 +143,9 @@ void OpenclSession::compute(const ImageWay& way, std::string_view options, Const
   const std::size_t rows = (cases + kImageWidth - 1) / kImageWidth;
   const auto texel_bytes = static_cast<std::size_t>(way.format->texel_bytes);
   std::vector<std::byte> texels(rows * kImageWidth * texel_bytes, kOtherComponents);
-  const auto texel = [&](std::size_t i) { return std::span(texels).subspan(i * texel_bytes, texel_bytes); };
   const TexelComponent& component = *way.format->components[way.component];
   const bool reads_image = reads(way.access);
-  const auto code_bytes = static_cast<int>((reads_image ? operand.size() : results.size()) / cases);
-  if (reads_image) {
-    for (std::size_t i = 0; i < cases; ++i) put_component(texel(i), component, number::load(operand, code_bytes, i));
-  }
+  if (reads_image) put_components(texels, texel_bytes, component, operand);
   const auto pixels =
       image((reads_image ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY) | CL_MEM_COPY_HOST_PTR, way, rows, texels.data());
   const auto values =
@@ -167,7 +162,7 @@ void OpenclSession::compute(const ImageWay& way, std::string_view options, Const
   require_opencl(opencl().clEnqueueReadImage(queue_.get(), pixels.get(), CL_TRUE, kOrigin.data(), extent.data(), 0, 0,
                                              texels.data(), 0, nullptr, nullptr),
                  "clEnqueueReadImage");
-  for (std::size_t i = 0; i < cases; ++i) number::store(results, code_bytes, i, take_component(texel(i), component));
+  take_components(texels, texel_bytes, component, results);
 }
 
 }  // namespace halfulp::device

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "number/lane.hpp"
+
 namespace halfulp::device {
 namespace {
 
@@ -77,6 +79,22 @@ Bits take_component(std::span<const std::byte> texel, const TexelComponent& comp
   Bits word = 0;
   std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof(word)));
   return word >> component.first_bit % 8 & ((Bits{1} << info(component.format).bits) - 1);
+}
+
+void put_components(std::span<std::byte> texels, std::size_t texel_bytes, const TexelComponent& component,
+                    ConstLane codes) {
+  const int bytes = info(component.format).bytes;
+  for (std::size_t i = 0; i < codes.size() / static_cast<std::size_t>(bytes); ++i) {
+    put_component(texels.subspan(i * texel_bytes, texel_bytes), component, number::load(codes, bytes, i));
+  }
+}
+
+void take_components(std::span<const std::byte> texels, std::size_t texel_bytes, const TexelComponent& component,
+                     Lane codes) {
+  const int bytes = info(component.format).bytes;
+  for (std::size_t i = 0; i < codes.size() / static_cast<std::size_t>(bytes); ++i) {
+    number::store(codes, bytes, i, take_component(texels.subspan(i * texel_bytes, texel_bytes), component));
+  }
 }
 
 }  // namespace halfulp::device

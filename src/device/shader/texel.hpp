@@ -77,4 +77,10 @@ inline constexpr std::byte kOtherComponents{0x5b};
 void put_component(std::span<std::byte> texel, const TexelComponent& component, Bits bits);
 [[nodiscard]] Bits take_component(std::span<const std::byte> texel, const TexelComponent& component);
 
+/// The same of a lane of codes of the component's format and of texels that lie one after the other.
+void put_components(std::span<std::byte> texels, std::size_t texel_bytes, const TexelComponent& component,
+                    ConstLane codes);
+void take_components(std::span<const std::byte> texels, std::size_t texel_bytes, const TexelComponent& component,
+                     Lane codes);
+
 }  // namespace halfulp::device

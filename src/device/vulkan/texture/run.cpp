@@ -129,11 +129,7 @@ void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, 
                     }
                     record_download(session_, commands, image_, buffers_.results.buffer.get(), rows);
                   });
-  const auto code_bytes = static_cast<int>(codes.size() / cases);
-  for (std::size_t i = 0; i < cases; ++i) {
-    const Bits code = take_component(buffers_.results.bytes.subspan(i * texel_bytes(), texel_bytes()), component());
-    number::store(codes, code_bytes, i, code);
-  }
+  take_components(buffers_.results.bytes, texel_bytes(), component(), codes);
 }
 
 void TextureRun::record_dispatch(VkCommandBuffer commands, std::uint32_t cases) const {
