@@ -38,7 +38,8 @@ class Expression {
   /// `text`: an expression in the common syntax of HLSL, GLSL, MSL and WGSL (docs/howto/expressions.md). `operands`:
   /// the names of its operands in the order in which values are given, "x", of a vector "n.x", "n.y"; without them
   /// those that the text has, in the order in which they come, where a vector that is used whole (`dot(n, l)`) is no
-  /// operand. `format` is that of all operands, steps and results. Of `options` only ranges have `boxes`. Throws
+  /// operand. `format` is that of all operands and results; steps
+  /// may have others, `half(x) * 2`. Of `options` only ranges have `boxes`. Throws
   /// Error(kUsage) that quotes the text and the place for what cannot be read, a name that is no operand, a step for
   /// which the rulebook has no rule, a format that is not floating, readings that do not exist.
   Expression(const Rulebook& rulebook, std::string_view text, std::vector<std::string> operands = {},

@@ -45,7 +45,7 @@ std::vector<Bits> computed_by(Device& device, const range::Program& program, con
         values.push_back(node.constant);
         break;
       case range::Node::Kind::negate:
-        values.push_back(values[node.of] ^ (Bits{1} << (program.format->bits - 1)));
+        values.push_back(values[node.of] ^ (Bits{1} << (info(node.format).bits - 1)));
         break;
       case range::Node::Kind::step:
         values.push_back(step_on(device, node.ways.front(), values));

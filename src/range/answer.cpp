@@ -44,20 +44,22 @@ enum class Choice : std::uint8_t { least, greatest, beyond_numbers };
 void note_executions(const Evaluator& evaluator, const std::vector<Bits>& operands, Answer& answer) {
   const Program& program = evaluator.program();
   const FormatInfo& row = *program.format;
-  const number::Layout layout(row);
   bool goes_beyond = false;
   for (const Choice choice : {Choice::least, Choice::greatest, Choice::beyond_numbers}) {
     if (choice == Choice::beyond_numbers && !goes_beyond) break;
     const auto choose = [&](const ValueSet& set) -> Bits {
       if (set.anything() && !answer.open) answer.open = operands;
+      const FormatInfo& of = info(set.format());
       const bool is_beyond = is_beyond_numbers(set);
       goes_beyond = goes_beyond || is_beyond;
       const auto hull = finite_of(set);
       if (hull && !(is_beyond && choice == Choice::beyond_numbers)) {
-        return number::from_ordinal(row, choice == Choice::least ? hull->first : hull->last);
+        return number::from_ordinal(of, choice == Choice::least ? hull->first : hull->last);
       }
+      if (!is_floating(of.format)) return number::from_ordinal(of, finite_values(of.format).last);
+      const number::Layout layout(of);
       if (set.has_nan() || set.intervals().empty()) return layout.canonical_nan();
-      const bool has_infinity = set.contains_ordinal(place_of_infinity(row.format));
+      const bool has_infinity = set.contains_ordinal(place_of_infinity(of.format));
       return layout.infinity(!has_infinity);
     };
     const std::vector<Bits> values = evaluator.execution(operands, choose, [](std::size_t) { return 0; });

@@ -2,6 +2,7 @@
 #include "range/builder.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -11,8 +12,9 @@
 #include "halfulp/error.hpp"
 #include "number/layout.hpp"
 #include "number/names.hpp"
+#include "range/extremes.hpp"
+#include "range/sets.hpp"
 #include "rulebook/math_table.hpp"
-#include "rulebook/stand_in.hpp"
 
 namespace halfulp::range {
 namespace {
@@ -24,29 +26,21 @@ constexpr std::size_t kMostTerms = 5;
 
 constexpr std::size_t kMostNodes = 2000;
 
-[[noreturn]] void refuse(const std::string& why) { throw Error(Error::Kind::kUsage, why); }
-
-/// The components of vectors, one component of each after the other; scalars go with all.
-template <class Function>
-Value by_component(std::span<const Value> arguments, Function make) {
-  std::size_t size = 1;
-  for (const Value& argument : arguments) {
-    if (argument.size() == 1) continue;
-    if (size != 1 && argument.size() != size) {
-      refuse(fmt::format("a vector of {} components meets one of {}", size, argument.size()));
-    }
-    size = argument.size();
-  }
-  Value result;
-  for (std::size_t i = 0; i < size; ++i) {
-    std::vector<std::size_t> of;
-    for (const Value& argument : arguments) of.push_back(argument[argument.size() == 1 ? 0 : i]);
-    result.push_back(make(of));
-  }
-  return result;
-}
-
 }  // namespace
+
+void refuse(const std::string& why) { throw Error(Error::Kind::kUsage, why); }
+
+std::size_t common_size(std::span<const Value> values) {
+  std::size_t size = 1;
+  for (const Value& value : values) {
+    if (value.size() == 1) continue;
+    if (size != 1 && value.size() != size) {
+      refuse(fmt::format("a vector of {} components meets one of {}", size, value.size()));
+    }
+    size = value.size();
+  }
+  return size;
+}
 
 std::vector<Value> components_of(std::span<const Value> vectors) {
   std::vector<Value> components;
@@ -79,14 +73,18 @@ std::size_t Builder::add_node(Node node) {
   return program_.nodes.size() - 1;
 }
 
-std::size_t Builder::add_constant(const RealEnclosure& value, bool is_symbolic, std::string text) {
+std::size_t Builder::add_constant(const RealEnclosure& value, Format format, bool is_symbolic, std::string text) {
+  const FormatInfo& row = info(format);
   Node node;
   node.kind = Node::Kind::constant;
-  node.constant = nearest(*program_.format, value);
+  node.format = format;
+  node.constant = nearest(row, value);
   node.name = node.text = std::move(text);
-  const number::Layout layout(*program_.format);
-  if (!layout.is_finite(node.constant)) refuse(fmt::format("{} is beyond {}", node.name, program_.format->name));
-  const Rational rounded = exact::value_of(*program_.format, node.constant);
+  const bool is_beyond = is_floating(format) && !number::Layout(row).is_finite(node.constant);
+  const Rational rounded = is_beyond ? Rational(0) : exact::value_of(row, node.constant);
+  if (is_beyond || (!is_floating(format) && rounded != value.low)) {
+    refuse(fmt::format("{} is no value of {}", node.name, row.name));
+  }
   node.number = is_symbolic ? value : RealEnclosure{rounded, rounded};
   const std::size_t place = add_node(std::move(node));
   symbolic_[place] = is_symbolic;
@@ -95,6 +93,7 @@ std::size_t Builder::add_constant(const RealEnclosure& value, bool is_symbolic, 
 
 Value Builder::operand(const std::string& name) {
   Node node;
+  node.format = format();
   node.of = program_.operands.size();
   node.name = node.text = name;
   program_.operands.push_back(name);
@@ -105,6 +104,7 @@ Value Builder::number(std::string_view text) {
   const Bits bits = parse_value(format(), text);
   Node node;
   node.kind = Node::Kind::constant;
+  node.format = format();
   node.constant = bits;
   node.name = node.text = text;
   const number::Layout layout(*program_.format);
@@ -117,20 +117,22 @@ Value Builder::number(std::string_view text) {
 std::optional<Value> Builder::constant(std::string_view name) {
   if (name == "pi") {
     const RealEnclosure quarter = *real_result(Operation::atan, std::array{RealEnclosure{1, 1}});
-    return Value{add_constant({quarter.low * Rational(4), quarter.high * Rational(4)}, true, "pi")};
+    return Value{add_constant({quarter.low * Rational(4), quarter.high * Rational(4)}, format(), true, "pi")};
   }
   if (name != "e") return std::nullopt;
-  return Value{add_constant(*real_result(Operation::exp, std::array{RealEnclosure{1, 1}}), true, "e")};
+  return Value{add_constant(*real_result(Operation::exp, std::array{RealEnclosure{1, 1}}), format(), true, "e")};
 }
 
 std::size_t Builder::negated(std::size_t of) {
   const Node& node = program_.nodes[of];
   if (constant_at(of)) {
-    const RealEnclosure& value = *constant_at(of);
-    return add_constant({-value.high, -value.low}, symbolic_[of], "-" + node.name);
+    const RealEnclosure value = *constant_at(of);
+    return add_constant({-value.high, -value.low}, node.format, symbolic_[of], "-" + node.name);
   }
+  static_cast<void>(format_of(std::array{of}));  // of integers there is no arithmetic
   Node result;
   result.kind = Node::Kind::negate;
+  result.format = node.format;
   result.of = of;
   result.name = result.text = fmt::format("-{}", node.name);
   return add_node(std::move(result));
@@ -140,37 +142,35 @@ Value Builder::negative(const Value& x) {
   return by_component(std::span(&x, 1), [&](const std::vector<std::size_t>& of) { return negated(of[0]); });
 }
 
-std::optional<Operation> Builder::known(Operation operation) const {
-  return rulebook::standing_for(operation, [&](Operation one) { return book().has(one, format()); });
-}
-
 bool Builder::are_constant(std::span<const Value> values) const {
   return std::ranges::all_of(values, [&](const Value& value) {
     return std::ranges::all_of(value, [&](std::size_t node) { return constant_at(node).has_value(); });
   });
 }
 
-const judge::Ruling* Builder::rule(Operation operation) {
-  const judge::Ruling*& rule = tables_[table_].rules[operation];
+const judge::Ruling* Builder::rule(Operation operation, Format asked) {
+  const judge::Ruling*& rule = tables_[table_].rules[{operation, asked}];
   if (rule == nullptr) {
-    const OperationInfo& row = info(operation);
-    const Format format = this->format();
-    if (row.result(format) != format && row.family != OperationFamily::comparison) {
-      refuse(fmt::format("{} gives another format than {}", row.name, program_.format->name));
-    }
-    for (int i = 0; i < row.arity; ++i) {
-      if (row.operand_format(i, format) == format) continue;
-      refuse(fmt::format("{} takes another format than {}", row.name, program_.format->name));
-    }
-    const Operation by = known(operation).value_or(operation);
+    const Operation by = known(operation, asked).value_or(operation);
     program_.rules.push_back(
-        std::make_shared<const judge::Ruling>(judge::Ruling::of(book(), by, format, tables_[table_].readings)));
+        std::make_shared<const judge::Ruling>(judge::Ruling::of(book(), by, asked, tables_[table_].readings)));
     rule = program_.rules.back().get();
   }
   return rule;
 }
 
-std::optional<std::size_t> Builder::folded(Operation operation, const std::vector<std::size_t>& arguments) {
+Step Builder::step_of(Operation operation, Format asked, std::vector<std::size_t> arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    arguments[i] = in_format(arguments[i], info(operation).operand_format(static_cast<int>(i), asked));
+  }
+  return {rule(operation, asked), std::move(arguments)};
+}
+
+std::optional<std::size_t> Builder::folded(Operation operation, Format asked,
+                                           const std::vector<std::size_t>& arguments) {
+  const Format to = info(operation).result(asked);
+  // How a conversion rounds is for its rule to say.
+  if (is_conversion(operation) || !is_floating(to)) return std::nullopt;
   std::vector<RealEnclosure> values;
   bool is_symbolic = false;
   for (const std::size_t argument : arguments) {
@@ -180,22 +180,25 @@ std::optional<std::size_t> Builder::folded(Operation operation, const std::vecto
   }
   const std::optional<RealEnclosure> value = real_result(operation, values);
   if (!value) return std::nullopt;
-  const Bits bits = nearest(*program_.format, *value);
-  if (!number::Layout(*program_.format).is_finite(bits)) return std::nullopt;
-  return add_constant(*value, is_symbolic || info(operation).family == OperationFamily::function,
-                      value_text(format(), bits));
+  const Bits bits = nearest(info(to), *value);
+  if (!number::Layout(info(to)).is_finite(bits)) return std::nullopt;
+  return add_constant(*value, to, is_symbolic || info(operation).family == OperationFamily::function,
+                      value_text(to, bits));
 }
 
-std::size_t Builder::step(Operation operation, const std::vector<std::size_t>& arguments) {
+std::size_t Builder::step(Operation operation, const std::vector<std::size_t>& arguments,
+                          std::optional<Format> format) {
   if (info(operation).family == OperationFamily::comparison) {
     refuse(fmt::format("{} gives a truth value: write x < y ? a : b", info(operation).name));
   }
-  if (const auto constant = folded(operation, arguments)) return *constant;
+  const Format asked = format ? *format : asked_in(operation, arguments);
+  if (const auto constant = folded(operation, asked, arguments)) return *constant;
   Node node;
   node.kind = Node::Kind::step;
-  node.ways = ways_of(operation, arguments);
+  node.format = info(operation).result(asked);
+  node.ways = ways_of(operation, asked, arguments);
   std::string list;
-  for (const std::size_t argument : arguments) {
+  for (const std::size_t argument : node.ways.front().arguments) {
     list += fmt::format("{}{}", list.empty() ? "" : ", ", program_.nodes[argument].name);
   }
   node.name = fmt::format("t{}", ++steps_);
@@ -204,20 +207,20 @@ std::size_t Builder::step(Operation operation, const std::vector<std::size_t>& a
 }
 
 /// The operation itself, and x * y + z fused where it is that.
-std::vector<Step> Builder::ways_of(Operation operation, const std::vector<std::size_t>& arguments) {
-  std::vector<Step> ways = {{rule(operation), arguments}};
+std::vector<Step> Builder::ways_of(Operation operation, Format asked, const std::vector<std::size_t>& arguments) {
+  std::vector<Step> ways = {step_of(operation, asked, arguments)};
   const bool subtracts = operation == Operation::sub;
-  const std::optional<Operation> fused = known(Operation::fma);
+  const std::optional<Operation> fused = known(Operation::fma, asked);
   if (!freedom_.contract || !fused || (!subtracts && operation != Operation::add)) return ways;
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
     if (program_.nodes[arguments[side]].kind != Node::Kind::step) continue;
     const Step product = program_.nodes[arguments[side]].ways.front();
     if (program_.nodes[arguments[side]].is_kept) continue;
-    if (product.rule->operation != Operation::mul) continue;
+    if (product.rule->operation != Operation::mul || product.rule->format->format != asked) continue;
     std::size_t x = product.arguments[0];
     std::size_t z = arguments[1 - side];
     if (subtracts) (side == 0 ? z : x) = negated(side == 0 ? z : x);
-    ways.push_back({rule(*fused), {x, product.arguments[1], z}});
+    ways.push_back(step_of(*fused, asked, {x, product.arguments[1], z}));
   }
   return ways;
 }
@@ -261,7 +264,8 @@ std::size_t Builder::in_any_order(Operation operation, const std::vector<std::si
     const std::size_t lowest = subset & (~subset + 1);
     for (std::size_t part = subset & (subset - 1); part != 0; part = (part - 1) & subset) {
       if ((part & lowest) == 0 || part == first) continue;
-      const std::vector<Step> more = ways_of(operation, {of_subset[part], of_subset[subset ^ part]});
+      const std::vector<std::size_t> parts = {of_subset[part], of_subset[subset ^ part]};
+      const std::vector<Step> more = ways_of(operation, asked_in(operation, parts), parts);
       std::vector<Step>& ways = program_.nodes[node].ways;
       ways.insert(ways.end(), more.begin(), more.end());
     }
@@ -301,20 +305,29 @@ Value Builder::quotient(const Value& x, const Value& y) {
     const std::optional<RealEnclosure>& number = constant_at(node);
     return number && number->low == Rational(1) && number->high == Rational(1);
   };
-  const bool is_inverse = x.size() == 1 && is_one(x[0]) && book().has(Operation::reciprocal, format());
+  const bool is_inverse =
+      x.size() == 1 && is_one(x[0]) && book().has(Operation::reciprocal, format_of(std::span(&y, 1)));
   if (is_inverse) return apply(Operation::reciprocal, std::array{y});
   return apply(Operation::div, std::array{x, y});
 }
 
-Value Builder::select(Operation comparison, const Value& left, const Value& right, const Value& x, const Value& y) {
-  return by_component(std::array{left, right, x, y}, [&](const std::vector<std::size_t>& of) {
+Value Builder::select(Operation comparison, std::span<const Value> compared, const Value& x, const Value& y) {
+  std::vector<Value> values(compared.begin(), compared.end());
+  values.insert(values.end(), {x, y});
+  return by_component(values, [&](const std::vector<std::size_t>& of) {
+    const std::vector<std::size_t> asked(of.begin(), of.end() - 2);
+    const std::span<const std::size_t> chosen(of.end() - 2, of.end());
+    const bool is_same = program_.nodes[chosen[0]].format == program_.nodes[chosen[1]].format;
     Node node;
     node.kind = Node::Kind::select;
-    node.ways.push_back({rule(comparison), {of[0], of[1]}});
-    node.chosen = {of[2], of[3]};
+    node.format = is_same ? program_.nodes[chosen[0]].format : format_of(chosen);
+    node.ways.push_back(step_of(comparison, asked_in(comparison, asked), asked));
+    node.chosen = {in_format(chosen[0], node.format), in_format(chosen[1], node.format)};
     node.name = fmt::format("t{}", ++steps_);
-    const auto name = [&](std::size_t i) { return program_.nodes[of[i]].name; };
-    node.text = fmt::format("{}({}, {}) ? {} : {}", info(comparison).name, name(0), name(1), name(2), name(3));
+    std::vector<std::string> names;
+    for (const std::size_t place : node.ways.front().arguments) names.push_back(program_.nodes[place].name);
+    const auto name = [&](std::size_t i) { return program_.nodes[node.chosen[i]].name; };
+    node.text = fmt::format("{}({}) ? {} : {}", info(comparison).name, fmt::join(names, ", "), name(0), name(1));
     return add_node(std::move(node));
   });
 }
@@ -322,7 +335,7 @@ Value Builder::select(Operation comparison, const Value& left, const Value& righ
 Value Builder::dot(const Value& x, const Value& y) {
   if (x.size() != y.size()) refuse(fmt::format("dot of {} components and {}", x.size(), y.size()));
   constexpr std::array kDots = {Operation::dp2, Operation::dp3, Operation::dp4};
-  if (x.size() > 1 && book().has(kDots.at(x.size() - 2), format())) {
+  if (x.size() > 1 && book().has(kDots.at(x.size() - 2), format_of(std::array{x, y}))) {
     return apply(kDots.at(x.size() - 2), components_of(std::array{x, y}));
   }
   if (x.size() > 1) note_made_of("dot", "a sum of products");
@@ -334,12 +347,22 @@ Value Builder::dot(const Value& x, const Value& y) {
 }
 
 void Builder::note_made_of(std::string_view name, std::string_view made_of) {
-  const std::string text = fmt::format("{} has no rule for {}: it is taken as {}", book().id(), name, made_of);
+  note(fmt::format("{} has no rule for {}: it is taken as {}", book().id(), name, made_of));
+}
+
+void Builder::note(const std::string& text) {
   if (std::ranges::find(program_.notes, text) == program_.notes.end()) program_.notes.push_back(text);
 }
 
 Program Builder::finish(const Value& result) {
-  program_.results = result;
+  for (const std::size_t component : result) {
+    const Node& node = program_.nodes[component];
+    const FormatInfo& own = *program_.format;
+    if (!is_floating(node.format) || info(node.format).bits > own.bits) {
+      refuse(fmt::format("the result is {}, not {}: float(...) makes it that", info(node.format).name, own.name));
+    }
+    program_.results.push_back(in_format(component, own.format));
+  }
   return std::move(program_);
 }
 

@@ -34,6 +34,14 @@ Truths truths_of(const judge::Ruling& rule, std::span<const Bits> operands) {
 
 Truths truths_over(const judge::Ruling& rule, std::span<const judge::ValueSet> sets) {
   Truths truths;
+  if (sets.size() == 1) {
+    // isnan and the like say the same of all values of a class.
+    for (const Part& x : parts_of(sets[0], rule.policies, false)) {
+      for_each_vertex(rule, std::span(&x, 1),
+                      [&](std::span<const Bits> operand) { truths.unite(truths_of(rule, operand)); });
+    }
+    return truths;
+  }
   for (const Part& x : parts_of(sets[0], rule.policies, true)) {
     for (const Part& y : parts_of(sets[1], rule.policies, true)) truths.unite(truths_of_parts(rule, x, y));
   }

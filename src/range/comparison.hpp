@@ -19,10 +19,10 @@ struct Truths {
   }
 };
 
-/// What the rule of eq, ne, lt, le, gt or ge permits of two operands.
+/// What the rule of eq, ne, lt, le, gt or ge permits of two operands, or that of isnan and the like of one.
 [[nodiscard]] Truths truths_of(const judge::Ruling& rule, std::span<const Bits> operands);
 
-/// The same of operands in two sets: each answer that some of their values permit, and perhaps the other.
+/// The same of operands in sets: each answer that some of their values permit, and perhaps the other.
 [[nodiscard]] Truths truths_over(const judge::Ruling& rule, std::span<const judge::ValueSet> sets);
 
 }  // namespace halfulp::range

@@ -22,9 +22,11 @@ Ruling rounded_to_nearest(const Ruling& rule) {
   }();
   using Family = OperationFamily;
   Ruling result = rule;
-  // What is exact, or one of the operands, is what its rule makes it.
+  // What is exact, one of the operands, or rounded as the conversion has it, is what its rule makes it.
   const Family family = info(rule.operation).family;
-  if (family == Family::selection || family == Family::movement || family == Family::modifier) return result;
+  constexpr std::array kAsRuled = {Family::selection, Family::movement, Family::modifier, Family::conversion,
+                                   Family::pixel};
+  if (std::ranges::find(kAsRuled, family) != kAsRuled.end()) return result;
   judge::Bound bound;
   bound.kind = rulebook::Bound::Kind::nearest_even;
   bound.source = &kNearest;
@@ -38,8 +40,8 @@ Ruling rounded_to_nearest(const Ruling& rule) {
   return result;
 }
 
-ValueSet set_of_constant(const Program& program, const Node& node) {
-  ValueSet set(program.format->format);
+ValueSet set_of_constant(const Node& node) {
+  ValueSet set(node.format);
   set.add_bits(node.constant);
   return set;
 }
@@ -55,7 +57,7 @@ ValueSet chosen_of(const Node& node, const NodeSets& sets, const Truths& truths)
 }  // namespace
 
 ValueSet Evaluator::outer_of(const Node& node, const NodeSets& sets, bool is_free) {
-  ValueSet result(program_.format->format);
+  ValueSet result(node.format);
   for (const Step& way : node.ways) {
     std::vector<ValueSet> arguments;
     for (const std::size_t argument : way.arguments) arguments.push_back(sets[argument]);
@@ -79,15 +81,16 @@ NodeSets Evaluator::outer(std::span<const ValueSet> operands, std::optional<std:
         sets.push_back(operands[node.of]);
         break;
       case Node::Kind::constant:
-        sets.push_back(set_of_constant(program_, node));
+        sets.push_back(set_of_constant(node));
         break;
       case Node::Kind::negate:
         sets.push_back(sets[node.of].mirrored());
         break;
       case Node::Kind::select: {
         const Step& comparison = node.ways.front();
-        const Truths truths =
-            truths_over(*comparison.rule, std::array{sets[comparison.arguments[0]], sets[comparison.arguments[1]]});
+        std::vector<ValueSet> compared;
+        for (const std::size_t argument : comparison.arguments) compared.push_back(sets[argument]);
+        const Truths truths = truths_over(*comparison.rule, compared);
         sets.push_back(chosen_of(node, sets, truths));
         break;
       }
@@ -108,7 +111,7 @@ struct Evaluator::Exact {
   NodeSets results;
 
   [[nodiscard]] std::vector<Bits> members(const ValueSet& set) const {
-    const FormatInfo& row = *program.format;
+    const FormatInfo& row = info(set.format());
     std::vector<Bits> result;
     for (const auto& interval : set.intervals()) {
       for (std::int64_t at = interval.first; at <= interval.last; ++at) {
@@ -125,8 +128,9 @@ struct Evaluator::Exact {
 
   [[nodiscard]] bool is_too_much(const ValueSet& set) const { return set.anything() || set.count() > budget; }
 
-  /// What a way permits for all tuples of its arguments' values; nothing where that is too much to decide.
-  bool add_way(const Step& way, const NodeSets& sets, ValueSet& result) {
+  /// Calls a function with all tuples of the values of a way's arguments; false where that is too much to decide.
+  template <class Function>
+  bool for_each_tuple(const Step& way, const NodeSets& sets, Function function) {
     std::vector<std::vector<Bits>> choices;
     std::int64_t tuples = 1;
     for (const std::size_t argument : way.arguments) {
@@ -138,10 +142,7 @@ struct Evaluator::Exact {
     budget -= tuples;
     std::vector<Bits> tuple(choices.size());
     const auto each = [&](const auto& self, std::size_t at) -> void {
-      if (at == choices.size()) {
-        result.unite(judge::permitted(*way.rule, tuple, way.rule->policies).set);
-        return;
-      }
+      if (at == choices.size()) return function(tuple);
       for (const Bits bits : choices[at]) {
         tuple[at] = bits;
         self(self, at + 1);
@@ -151,38 +152,36 @@ struct Evaluator::Exact {
     return true;
   }
 
+  /// What a way permits for all of them.
+  bool add_way(const Step& way, const NodeSets& sets, ValueSet& result) {
+    return for_each_tuple(way, sets, [&](const std::vector<Bits>& tuple) {
+      result.unite(judge::permitted(*way.rule, tuple, way.rule->policies).set);
+    });
+  }
+
   /// The node that a comparison chooses, for all values of what is compared. Compared nodes that are chosen, too, are
   /// used more than once, so that they have one value here.
   bool add_selected(const Node& node, const NodeSets& sets, ValueSet& result) {
-    const Step& comparison = node.ways.front();
-    const ValueSet& left = sets[comparison.arguments[0]];
-    const ValueSet& right = sets[comparison.arguments[1]];
-    if (is_too_much(left) || is_too_much(right)) return false;
     Truths truths;
-    for (const Bits x : members(left)) {
-      for (const Bits y : members(right)) {
-        if (--budget < 0) return false;
-        truths.unite(truths_of(*comparison.rule, std::array{x, y}));
-      }
-    }
+    const auto note = [&](const std::vector<Bits>& tuple) { truths.unite(truths_of(*node.ways.front().rule, tuple)); };
+    if (!for_each_tuple(node.ways.front(), sets, note)) return false;
     result = chosen_of(node, sets, truths);
     return true;
   }
 
   /// From the node at `at` on, those before it decided.
   bool from(std::size_t at, NodeSets sets) {
-    const Format format = program.format->format;
     for (; at < program.nodes.size(); ++at) {
       const Node& node = program.nodes[at];
       if (node.kind == Node::Kind::operand) {
-        sets.push_back(set_of(format, operands[node.of]));
+        sets.push_back(set_of(node.format, operands[node.of]));
         continue;
       }
       if (node.kind == Node::Kind::constant) {
-        sets.push_back(set_of_constant(program, node));
+        sets.push_back(set_of_constant(node));
         continue;
       }
-      ValueSet set(format);
+      ValueSet set(node.format);
       if (node.kind == Node::Kind::negate) {
         set = sets[node.of].mirrored();
       } else if (node.kind == Node::Kind::select) {
@@ -197,7 +196,7 @@ struct Evaluator::Exact {
         if (is_too_much(set)) return false;
         for (const Bits bits : members(set)) {
           NodeSets next = sets;
-          next.push_back(set_of(format, bits));
+          next.push_back(set_of(node.format, bits));
           if (!from(at + 1, std::move(next))) return false;
         }
         return true;
@@ -234,7 +233,6 @@ std::optional<NodeSets> Evaluator::exact(std::span<const Bits> operands, std::in
 template <class Decide>
 std::vector<Bits> Evaluator::executed(std::span<const Bits> operands, const Decide& decide,
                                       const std::function<std::size_t(std::size_t)>& choose_way) const {
-  const number::Layout layout(*program_.format);
   std::vector<Bits> values;
   values.reserve(program_.nodes.size());
   for (const Node& node : program_.nodes) {
@@ -246,12 +244,13 @@ std::vector<Bits> Evaluator::executed(std::span<const Bits> operands, const Deci
         values.push_back(node.constant);
         break;
       case Node::Kind::negate:
-        values.push_back(values[node.of] ^ layout.sign_mask());
+        values.push_back(values[node.of] ^ number::Layout(info(node.format)).sign_mask());
         break;
       case Node::Kind::select: {
         const Step& comparison = node.ways.front();
-        const Truths truths =
-            truths_of(*comparison.rule, std::array{values[comparison.arguments[0]], values[comparison.arguments[1]]});
+        std::vector<Bits> compared;
+        for (const std::size_t argument : comparison.arguments) compared.push_back(values[argument]);
+        const Truths truths = truths_of(*comparison.rule, compared);
         const bool holds = truths.may_hold && (!truths.may_fail || choose_way(2) == 0);
         values.push_back(values[node.chosen[holds ? 0 : 1]]);
         break;
@@ -284,8 +283,9 @@ const Ruling& Evaluator::nearest_rule(const Ruling& rule) {
 
 std::vector<Bits> Evaluator::nearest_execution(std::span<const Bits> operands) {
   const auto any_of = [&](const ValueSet& set) {
-    if (!set.intervals().empty()) return number::from_ordinal(*program_.format, set.intervals().front().first);
-    return number::Layout(*program_.format).canonical_nan();
+    const FormatInfo& row = info(set.format());
+    if (!set.intervals().empty()) return number::from_ordinal(row, set.intervals().front().first);
+    return is_floating(row.format) ? number::Layout(row).canonical_nan() : Bits{0};
   };
   const auto decide = [&](const Ruling& rule, std::span<const Bits> arguments) {
     const ValueSet permitted = judge::permitted(rule, arguments, rule.policies).set;

@@ -49,12 +49,24 @@ Results of_periodic(Operation operation, double low, double high, double quarter
 
 }  // namespace
 
+bool is_conversion(Operation operation) {
+  const OperationInfo& row = info(operation);
+  const bool converts = row.family == OperationFamily::conversion || row.family == OperationFamily::pixel;
+  const auto is_floating = [](std::optional<Format> format) {
+    return !format || info(*format).kind == FormatKind::floating;
+  };
+  // Conversions between integers may wrap.
+  return converts && row.arity == 1 && (is_floating(row.operand_formats[0]) || is_floating(row.result_format));
+}
+
 bool is_linear_in_each(Operation operation) {
   static constexpr std::array kLinear = {add, sub, mul, mad, fma, dp2, dp3, dp4, lerp, cross};
   return std::ranges::find(kLinear, operation) != kLinear.end();
 }
 
-Results extremes_inside(Operation operation, const FormatInfo& row, std::span<const Part> box) {
+Results extremes_inside(const judge::Ruling& rule, std::span<const Part> box) {
+  const Operation operation = rule.operation;
+  const FormatInfo& row = rule.operand_row(0);
   static constexpr std::array kOfSeveral = {div,   min,     max,     fdim,    atan2,     copysign,
                                             clamp, length2, length3, length4, normalize3};
   const std::vector<Result> none;
@@ -74,6 +86,8 @@ Results extremes_inside(Operation operation, const FormatInfo& row, std::span<co
     return result;
   }
   if (box.size() != 1) return std::nullopt;
+  // Conversions grow with their operand.
+  if (is_conversion(operation)) return none;
   const Bits first = box[0].first_bits(row);
   const Bits last = box[0].last_bits(row);
   switch (operation) {

@@ -14,14 +14,57 @@ namespace halfulp::range {
 
 using number::NamedFunction;
 
-std::optional<std::size_t> constructed(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kTypes = {"float", "vec", "half", "double", "dvec", "min16float"};
-  for (const std::string_view type : kTypes) {
-    if (!name.starts_with(type)) continue;
-    std::string_view rest = name.substr(type.size());
-    if (rest.empty() && type != "vec" && type != "dvec") return 1;
-    if (!rest.empty() && (rest.ends_with('f') || rest.ends_with('h'))) rest.remove_suffix(1);
-    if (rest.size() == 1 && rest[0] >= '2' && rest[0] <= '4') return static_cast<std::size_t>(rest[0] - '0');
+std::optional<ConstructedType> constructed(std::string_view name) {
+  struct Word {
+    std::string_view text;
+    std::optional<Format> format;
+  };
+  constexpr std::optional<Format> kOwn = std::nullopt;
+  static constexpr std::array kScalars = {
+      Word{"float", kOwn},
+      Word{"min16float", kOwn},
+      Word{"f32", kOwn},
+      Word{"half", Format::binary16},
+      Word{"float16_t", Format::binary16},
+      Word{"f16", Format::binary16},
+      Word{"bfloat", Format::bfloat16},
+      Word{"double", Format::binary64},
+      Word{"int", Format::sint32},
+      Word{"i32", Format::sint32},
+      Word{"uint", Format::uint32},
+      Word{"u32", Format::uint32},
+      Word{"short", Format::sint16},
+      Word{"ushort", Format::uint16},
+      Word{"char", Format::sint8},
+      Word{"uchar", Format::uint8},
+  };
+  static constexpr std::array kVectors = {
+      Word{"vec", kOwn},
+      Word{"f16vec", Format::binary16},
+      Word{"dvec", Format::binary64},
+      Word{"ivec", Format::sint32},
+      Word{"uvec", Format::uint32},
+  };
+  // What ends a vector's name in WGSL.
+  static constexpr std::array kSuffixes = {std::pair{'f', kOwn}, std::pair{'h', std::optional(Format::binary16)},
+                                           std::pair{'i', std::optional(Format::sint32)},
+                                           std::pair{'u', std::optional(Format::uint32)}};
+  const auto size_of = [](std::string_view digit) -> std::size_t {
+    return digit.size() == 1 && digit[0] >= '2' && digit[0] <= '4' ? static_cast<std::size_t>(digit[0] - '0') : 0;
+  };
+  for (const Word& word : kScalars) {
+    if (name == word.text) return ConstructedType{1, word.format};
+    if (!name.starts_with(word.text)) continue;
+    if (const std::size_t size = size_of(name.substr(word.text.size()))) return ConstructedType{size, word.format};
+  }
+  for (const Word& word : kVectors) {
+    if (!name.starts_with(word.text)) continue;
+    const std::string_view rest = name.substr(word.text.size());
+    if (const std::size_t size = size_of(rest)) return ConstructedType{size, word.format};
+    for (const auto& [suffix, format] : kSuffixes) {
+      if (word.text != "vec" || !rest.ends_with(suffix)) continue;
+      if (const std::size_t size = size_of(rest.substr(0, rest.size() - 1))) return ConstructedType{size, format};
+    }
   }
   return std::nullopt;
 }

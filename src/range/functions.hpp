@@ -11,9 +11,14 @@
 
 namespace halfulp::range {
 
-/// How many components a constructor makes: `float3`, `vec3`, `half3`, `vec3f`, `double3`; 1 of `float`. Nothing for
-/// other names.
-[[nodiscard]] std::optional<std::size_t> constructed(std::string_view name);
+/// A type that values are made of by its name.
+struct ConstructedType {
+  std::size_t components;
+  std::optional<Format> format;  ///< nothing: the expression's own
+};
+/// The type of `half3`, `uvec2`, `vec3h`, `i32`; `float`, `vec3`, `f32` and `min16float` are of the expression's own
+/// format. Nothing for other names.
+[[nodiscard]] std::optional<ConstructedType> constructed(std::string_view name);
 
 /// The one operation that a name is, whatever the language; nothing for others, and for names that fix a format.
 [[nodiscard]] std::optional<Operation> operation_called(const std::string& name);

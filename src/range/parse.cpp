@@ -9,20 +9,15 @@
 #include <type_traits>
 
 #include "halfulp/error.hpp"
-#include "number/names.hpp"
+#include "range/calls.hpp"
 #include "range/functions.hpp"
 #include "range/scanner.hpp"
 
 namespace halfulp::range {
 namespace {
 
-using number::NamedFunction;
-using Names = std::map<std::string, Value, std::less<>>;
-
 constexpr std::size_t kMostComponents = 4;
 constexpr int kMostNested = 64;
-/// Functions that are made of functions that are made of functions: smoothstep is the deepest.
-constexpr int kMostMadeOf = 8;
 
 class Parser : private Scanner {
  public:
@@ -37,8 +32,9 @@ class Parser : private Scanner {
       const std::size_t start = at_;
       if (take_word("return")) continue;
       const bool is_precise = take_word("precise") || take_word("invariant");
-      if (const auto name = defined_name()) {
-        Value value = expression();
+      std::optional<ConstructedType> type;
+      if (const auto name = defined_name(type)) {
+        Value value = typed(expression(), type);
         if (is_precise) builder_.keep_as_written(value);
         if (!take(";")) fail("';' is missing behind the value of '" + *name + "'");
         names_.insert_or_assign(*name, std::move(value));
@@ -55,15 +51,18 @@ class Parser : private Scanner {
 
  private:
   /// `let r =`, `float r =`, `r =`: the name, the equals sign taken.
-  std::optional<std::string> defined_name() {
+  std::optional<std::string> defined_name(std::optional<ConstructedType>& type) {
     if (!take_word("let") && !take_word("const") && !take_word("var")) {
       const std::size_t start = at_;
-      const std::string type = name();
+      type = constructed(name());
       skip_space();
-      const bool is_type = constructed(type).has_value() && is_at_letter();
-      if (!is_type) at_ = start;
+      if (!type || !is_at_letter()) {
+        type.reset();
+        at_ = start;
+      }
     }
     std::string result = name();
+    if (!type && take(":")) type = constructed(name());  // let r: f16 =
     if (result.empty() || !take("=") || take("=")) return std::nullopt;
     return result;
   }
@@ -77,23 +76,70 @@ class Parser : private Scanner {
     return result;
   }
 
-  /// `left < right ? x : y`; a comparison alone is 1 where it holds, else 0.
+  Value typed(const Value& value, const std::optional<ConstructedType>& type) {
+    return type ? built([&] { return of_type(builder_, value, *type); }) : value;
+  }
+
+  /// What is true or false: a comparison, several joined, or a number that is not 0.
+  struct Condition {
+    enum class Kind : std::uint8_t { number, comparison, both, either, opposite };
+    Kind kind = Kind::number;
+    Operation comparison = Operation::ne;
+    std::vector<Value> compared;
+    std::vector<Condition> parts{};
+  };
+
+  /// `condition ? x : y`; a condition alone is 1 where it holds, else 0.
   Value choice() {
-    Value left = sum();
-    const std::optional<Operation> comparison = comparison_word();
-    if (!comparison) return left;
-    const Value right = sum();
-    Value x;
-    Value y;
-    if (take("?")) {
-      x = expression();
-      expect(":");
-      y = expression();
-    } else {
-      x = builder_.number("1");
-      y = builder_.number("0");
+    const Condition condition = alternatives();
+    if (!take("?")) {
+      if (condition.kind == Condition::Kind::number) return condition.compared[0];
+      return built([&] { return chosen(condition, builder_.number("1"), builder_.number("0")); });
     }
-    return built([&] { return builder_.select(*comparison, left, right, x, y); });
+    const Value x = expression();
+    expect(":");
+    const Value y = expression();
+    return built([&] { return chosen(condition, x, y); });
+  }
+
+  Condition alternatives() {
+    Condition left = conjunction();
+    while (take("||")) left = {Condition::Kind::either, {}, {}, {std::move(left), conjunction()}};
+    return left;
+  }
+
+  Condition conjunction() {
+    Condition left = comparison();
+    while (take("&&")) left = {Condition::Kind::both, {}, {}, {std::move(left), comparison()}};
+    return left;
+  }
+
+  Condition comparison() {
+    if (take("!")) {
+      if (++depth_ > kMostNested) fail("nested too deeply");
+      Condition opposite{Condition::Kind::opposite, {}, {}, {comparison()}};
+      --depth_;
+      return opposite;
+    }
+    Value left = sum();
+    const std::optional<Operation> word = comparison_word();
+    if (!word) return {Condition::Kind::number, {}, {std::move(left)}};
+    return {Condition::Kind::comparison, *word, {std::move(left), sum()}};
+  }
+
+  Value chosen(const Condition& condition, const Value& x, const Value& y) {
+    switch (condition.kind) {
+      case Condition::Kind::comparison:
+        return builder_.select(condition.comparison, condition.compared, x, y);
+      case Condition::Kind::both:
+        return chosen(condition.parts[0], chosen(condition.parts[1], x, y), y);
+      case Condition::Kind::either:
+        return chosen(condition.parts[0], x, chosen(condition.parts[1], x, y));
+      case Condition::Kind::opposite:
+        return chosen(condition.parts[0], y, x);
+      default:
+        return builder_.select(Operation::ne, std::array{condition.compared[0], builder_.number("0")}, x, y);
+    }
   }
 
   std::optional<Operation> comparison_word() {
@@ -189,10 +235,15 @@ class Parser : private Scanner {
     if (is_at_number()) return number();
     if (!is_at_letter()) unexpected();
     const std::size_t start = at_;
-    const std::string name = this->name();
-    if (constructed(name) && take("<")) {  // vec3<f32>(...)
-      static_cast<void>(this->name());
+    std::string name = this->name();
+    if (constructed(name) && take("<")) {  // vec3<f16>(...) is vec3h(...)
+      const std::string type = this->name();
+      const auto of = constructed(type);
+      if (!of || of->components != 1) fail(fmt::format("'{}' is no type of a component", type));
       expect(">");
+      expect("(");
+      const std::vector<Value> components = arguments();
+      return built([&] { return vector_of(builder_, name, {constructed(name)->components, of->format}, components); });
     }
     if (take("(")) return call(name, start);
     if (const auto found = names_.find(name); found != names_.end()) return found->second;
@@ -219,14 +270,19 @@ class Parser : private Scanner {
 
   // ---- functions
 
+  /// Behind the opening bracket.
+  std::vector<Value> arguments() {
+    std::vector<Value> values;
+    if (take(")")) return values;
+    do {
+      values.push_back(expression());
+    } while (take(","));
+    expect(")");
+    return values;
+  }
+
   Value call(const std::string& name, std::size_t start) {
-    std::vector<Value> arguments;
-    if (!take(")")) {
-      do {
-        arguments.push_back(expression());
-      } while (take(","));
-      expect(")");
-    }
+    const std::vector<Value> arguments = this->arguments();
     const std::size_t end = at_;
     at_ = start;  // what is wrong with the call is wrong there
     Value result = built([&] { return builder_.by_table(name, [&] { return called(name, arguments); }); });
@@ -235,101 +291,7 @@ class Parser : private Scanner {
   }
 
   Value called(const std::string& name, const std::vector<Value>& arguments) {
-    if (const auto size = constructed(name)) return vector_of(name, *size, arguments);
-    const std::string_view bare = number::split_name(name).name;
-    if (bare == "dot") {
-      if (arguments.size() != 2) fail("dot takes two vectors");
-      return built([&] { return builder_.dot(arguments[0], arguments[1]); });
-    }
-    if (bare == "cross") return cross(arguments);
-    if (const auto vector = of_vectors(std::string(bare), arguments)) return *vector;
-    const std::optional<Operation> own = operation_called(name);
-    if (own && (builder_.known(*own) || builder_.are_constant(arguments))) return applied(*own, arguments);
-    const NamedFunction& function = built([&]() -> const NamedFunction& { return function_called(name); });
-    if (function.format && *function.format != builder_.format()) {
-      fail(fmt::format("{} is {}: --format {}", name, number::function_text(function), info(*function.format).name));
-    }
-    if (function.operations.size() > 1) {
-      fail(fmt::format("{} is {}: name one of them", name, number::function_text(function)));
-    }
-    if (!function.operations.empty()) {
-      const Operation operation = function.operations.front();
-      if (builder_.known(operation) || function.made_of.empty()) return applied(operation, arguments);
-    }
-    if (function.made_of.empty()) fail(fmt::format("no document of a rulebook bounds {}", name));
-    const std::vector<std::string> operands = operands_of(function);
-    check_count(name, operands.size(), arguments.size());
-    return expanded(name, operands, function.made_of, arguments);
-  }
-
-  Value applied(Operation operation, const std::vector<Value>& arguments) {
-    return built([&] { return builder_.apply(operation, arguments); });
-  }
-
-  /// A function that the rulebook has no rule for, as what it is made of.
-  Value expanded(const std::string& name, const std::vector<std::string>& operands, std::string_view made_of,
-                 const std::vector<Value>& arguments) {
-    if (made_of_ == kMostMadeOf) fail("functions made of functions: too deep");
-    builder_.note_made_of(name, made_of);
-    Names names;
-    for (std::size_t i = 0; i < operands.size(); ++i) names.emplace(operands[i], arguments[i]);
-    try {
-      return of_definition(made_of, std::move(names));
-    } catch (const Mistake& mistake) {
-      fail(fmt::format("{} is {}, and that cannot be taken here: {}", name, made_of, mistake.message));
-    }
-  }
-
-  void check_count(const std::string& name, std::size_t operands, std::size_t given) const {
-    if (operands != given) fail(fmt::format("{} takes {} operands, not {}", name, operands, given));
-  }
-
-  /// `expression, name = expression`, as the table of names has it.
-  Value of_definition(std::string_view text, Names names) {
-    const std::size_t comma = text.rfind(", ");
-    const std::size_t equals = text.rfind(" = ");
-    const auto value = [&](std::string_view part) { return Parser(part, builder_, names, made_of_ + 1).whole(); };
-    if (comma == std::string_view::npos || equals == std::string_view::npos || equals < comma) return value(text);
-    names.insert_or_assign(std::string(text.substr(comma + 2, equals - comma - 2)), value(text.substr(equals + 3)));
-    return value(text.substr(0, comma));
-  }
-
-  Value vector_of(const std::string& name, std::size_t size, const std::vector<Value>& arguments) {
-    Value result;
-    for (const Value& argument : arguments) result.insert(result.end(), argument.begin(), argument.end());
-    if (result.size() == 1 && arguments.size() == 1) return Value(size, result[0]);
-    if (result.size() != size) fail(fmt::format("{} takes {} components, not {}", name, size, result.size()));
-    return result;
-  }
-
-  /// length, distance, normalize and reflect: the rulebook's operation for their components, else what they are made
-  /// of.
-  std::optional<Value> of_vectors(const std::string& name, const std::vector<Value>& arguments) {
-    const VectorFunction* const made = vector_function(name);
-    if (made == nullptr) return std::nullopt;
-    check_count(name, made->operands.size(), arguments.size());
-    const auto own = find_operation(fmt::format("{}{}", name, arguments[0].size()));
-    if (own && made->gives_number && builder_.known(*own)) return applied(*own, components_of(arguments));
-    return expanded(name, made->operands, made->made_of, arguments);
-  }
-
-  Value cross(const std::vector<Value>& arguments) {
-    if (arguments.size() != 2 || arguments[0].size() != 3 || arguments[1].size() != 3) {
-      fail("cross takes two vectors of three components");
-    }
-    const Value& x = arguments[0];
-    const Value& y = arguments[1];
-    return built([&] {
-      Value result;
-      for (std::size_t i = 0; i < 3; ++i) {
-        const auto times = [&](std::size_t a, std::size_t b) {
-          return builder_.product(std::array{Value{x[a % 3]}, Value{y[b % 3]}});
-        };
-        const Value component = builder_.sum(std::array{times(i + 1, i + 2), times(i + 2, i + 1)}, {false, true});
-        result.push_back(component[0]);
-      }
-      return result;
-    });
+    return built([&] { return called_function(builder_, name, arguments, made_of_); });
   }
 
   /// The builder's errors with the place in the text.
@@ -385,12 +347,21 @@ void check_format(Format format) {
   throw Error(Error::Kind::kUsage, fmt::format("expressions are of floating formats, not {}", info(format).name));
 }
 
+Value parsed_part(std::string_view text, Builder& builder, Names names, int made_of) {
+  return Parser(text, builder, std::move(names), made_of).whole();
+}
+
 Program parse_program(std::string_view text, std::span<const std::string> operands, const Rulebook& book, Format format,
                       const Readings& readings, Freedom freedom) {
   Builder builder(book, format, readings, freedom);
   try {
     Names names = operand_names(operands, builder);
-    return builder.finish(Parser(text, builder, std::move(names), 0).whole());
+    const Value result = parsed_part(text, builder, std::move(names), 0);
+    try {
+      return builder.finish(result);
+    } catch (const Error& error) {
+      throw Error(error.kind(), fmt::format("'{}': {}", text, error.what()));
+    }
   } catch (const Mistake& mistake) {
     throw Error(Error::Kind::kUsage, fmt::format("'{}': {}, at character {}", text, mistake.message, mistake.at + 1));
   }

@@ -12,18 +12,19 @@ using judge::ValueSet;
 std::optional<Parting> find_parting(const Program& one, const Program& other, std::span<const ValueSet> operands,
                                     int tries) {
   const FormatInfo& row = *one.format;
-  const number::Layout layout(row);
   Evaluator of_one(one);
   Evaluator of_other(other);
   std::mt19937_64 random(1);
   const auto end_of = [&](const ValueSet& set, bool is_last) -> Bits {
-    if (set.anything()) return is_last ? layout.max_finite() : layout.max_finite(true);
-    if (set.intervals().empty()) return layout.canonical_nan();
+    const FormatInfo& of = info(set.format());
+    const auto finite = finite_values(of.format);
+    if (set.anything()) return number::from_ordinal(of, is_last ? finite.last : finite.first);
+    if (set.intervals().empty()) return number::Layout(of).canonical_nan();
     const auto& interval = is_last ? set.intervals().back() : set.intervals().front();
-    return number::from_ordinal(row, is_last ? interval.last : interval.first);
+    return number::from_ordinal(of, is_last ? interval.last : interval.first);
   };
   const auto drawn = [&](const ValueSet& set) -> Bits {
-    if (set.intervals().empty()) return layout.canonical_nan();
+    if (set.intervals().empty()) return number::Layout(row).canonical_nan();
     const auto& interval = set.intervals()[random() % set.intervals().size()];
     const auto size = static_cast<std::uint64_t>(interval.last - interval.first) + 1;
     return number::from_ordinal(row, interval.first + static_cast<std::int64_t>(random() % size));

@@ -57,6 +57,7 @@ ValueSet flushed(ValueSet set, const judge::Policies& policies) {
 }  // namespace
 
 bool Part::is_finite(const FormatInfo& row) const {
+  if (row.kind != FormatKind::floating) return true;
   return nan == 0 && Layout(row).is_finite(first_bits(row)) && Layout(row).is_finite(last_bits(row));
 }
 
@@ -76,9 +77,13 @@ std::vector<Part> parts_by_sign(const Part& part) {
 }
 
 std::vector<Part> parts_of(const ValueSet& set, const judge::Policies& policies, bool is_whole) {
+  ValueSet all = set.anything() ? every_value(set.format()) : set;
+  if (!is_floating(set.format())) {
+    const auto codes = finite_of(all);
+    return codes ? std::vector{Part{codes->first, codes->last, 0}} : std::vector<Part>{};
+  }
   const FormatInfo& row = info(set.format());
   const Layout layout(row);
-  ValueSet all = set.anything() ? every_value(set.format()) : set;
   const bool has_nan = all.has_nan();
   all = flushed(all, policies);
   std::vector<Part> parts;

@@ -29,8 +29,9 @@ struct Step {
 struct Node {
   enum class Kind : std::uint8_t { operand, constant, negate, step, select };
   Kind kind = Kind::operand;
-  std::size_t of = 0;  ///< of an operand its place, of negate the node
-  Bits constant = 0;   ///< of a constant its value in the format
+  Format format = Format::binary32;  ///< of its value
+  std::size_t of = 0;                ///< of an operand its place, of negate the node
+  Bits constant = 0;                 ///< of a constant its value
   /// Of a finite constant the number that is rounded: pi, log2(10); of a literal its value.
   std::optional<RealEnclosure> number;
   std::vector<Step> ways;  ///< of a step; more than one where a compiler may choose. Of select the comparison
@@ -43,7 +44,7 @@ struct Node {
 /// A scalar or vector expression as the steps that compute it, each value once: a name that stands for a value stands
 /// for the same value wherever it is used.
 struct Program {
-  const FormatInfo* format = nullptr;
+  const FormatInfo* format = nullptr;                       ///< of the operands and the results; steps may have others
   std::vector<std::string> operands;                        ///< names: "x", "n.x"
   std::vector<Node> nodes;                                  ///< each after those that it uses
   std::vector<std::size_t> results;                         ///< nodes: one, or those of a vector's components

@@ -6,6 +6,8 @@
 #include "exact/real.hpp"
 #include "exact/value.hpp"
 #include "number/layout.hpp"
+#include "range/extremes.hpp"
+#include "range/sets.hpp"
 
 namespace halfulp::range {
 namespace {
@@ -126,6 +128,23 @@ std::optional<RealEnclosure> whole(Operation operation, const RealEnclosure& x) 
   return RealEnclosure{low, low};
 }
 
+/// What a conversion that does not round makes of a number: itself, inside the target's range.
+std::optional<RealEnclosure> converted(Operation conversion, const RealEnclosure& x) {
+  const OperationInfo& row = info(conversion);
+  const auto kind = [](std::optional<Format> format) { return format ? info(*format).kind : FormatKind::floating; };
+  const auto is_on_other_scale = [](FormatKind one) {
+    return one == FormatKind::srgb || one == FormatKind::shared_exponent || one == FormatKind::boolean;
+  };
+  const FormatKind to = kind(row.result_format);
+  if (!is_conversion(conversion) || is_on_other_scale(kind(row.operand_formats[0]))) return std::nullopt;
+  if (to == FormatKind::floating) return x;
+  if (to != FormatKind::unorm && to != FormatKind::snorm) return std::nullopt;
+  const auto inside = [&](const Rational& value) {
+    return std::clamp(value, Rational(to == FormatKind::unorm ? 0 : -1), Rational(1));
+  };
+  return RealEnclosure{inside(x.low), inside(x.high)};
+}
+
 std::optional<RealEnclosure> power(const RealEnclosure& x, const RealEnclosure& y) {
   if (x.low.sign() <= 0) return std::nullopt;
   const auto exponent = real_result(Operation::log2, std::array{x});
@@ -243,25 +262,30 @@ std::optional<RealEnclosure> real_result(Operation operation, Reals operands) {
     case round_pi:
     case round_z:
       return whole(function, x);
+    case ftoi:
+    case ftou:
+      return whole(round_z, x);
     default:
-      return std::nullopt;
+      return converted(function, x);
   }
 }
 
 std::optional<std::vector<RealEnclosure>> real_results(const Program& program, std::span<const Bits> operands) {
-  const number::Layout layout(*program.format);
   std::vector<RealEnclosure> values;
   for (const Node& node : program.nodes) {
     std::optional<RealEnclosure> value;
     if (node.kind == Node::Kind::operand || node.kind == Node::Kind::constant) {
       const Bits bits = node.kind == Node::Kind::operand ? operands[node.of] : node.constant;
-      if (!layout.is_finite(bits)) return std::nullopt;
-      const exact::Rational number = exact::value_of(*program.format, bits);
+      const FormatInfo& row = info(node.format);
+      if (is_floating(node.format) && !number::Layout(row).is_finite(bits)) return std::nullopt;
+      const exact::Rational number = exact::value_of(row, bits);
       value = node.number ? *node.number : RealEnclosure{number, number};
     } else if (node.kind == Node::Kind::negate) {
       value = negative(values[node.of]);
     } else if (node.kind == Node::Kind::select) {
       const Step& comparison = node.ways.front();
+      // Of a number isnan and the like are not asked here.
+      if (comparison.arguments.size() != 2) return std::nullopt;
       const auto holds =
           is_so(comparison.rule->operation, values[comparison.arguments[0]], values[comparison.arguments[1]]);
       if (holds) value = values[node.chosen[*holds ? 0 : 1]];

@@ -8,9 +8,12 @@ namespace halfulp::range {
 using judge::ValueSet;
 using number::Layout;
 
+bool is_floating(Format format) { return info(format).kind == FormatKind::floating; }
+
 std::int64_t place_of_infinity(Format format) { return static_cast<std::int64_t>(Layout(info(format)).infinity()); }
 
 bool has_infinity(const ValueSet& set) {
+  if (!is_floating(set.format())) return set.anything();
   const std::int64_t infinity = place_of_infinity(set.format());
   return set.anything() || set.contains_ordinal(infinity) || set.contains_ordinal(number::mirrored(infinity));
 }
@@ -19,7 +22,7 @@ bool is_beyond_numbers(const ValueSet& set) { return set.has_nan() || has_infini
 
 ValueSet set_of(Format format, Bits bits) {
   ValueSet set(format);
-  if (Layout(info(format)).is_nan(bits)) {
+  if (is_floating(format) && Layout(info(format)).is_nan(bits)) {
     set.add_any_nan();
   } else {
     set.add_bits(bits);
@@ -28,6 +31,12 @@ ValueSet set_of(Format format, Bits bits) {
 }
 
 ValueSet every_value(Format format) {
+  if (!is_floating(format)) {
+    const ValueSet::Interval codes = finite_values(format);
+    ValueSet set(format);
+    set.add(codes.first, codes.last);
+    return set;
+  }
   const std::int64_t infinity = place_of_infinity(format);
   ValueSet set(format);
   set.add(number::mirrored(infinity), infinity);
@@ -46,6 +55,7 @@ Bits given_bits(const ValueSet& set) {
 }
 
 ValueSet::Interval finite_values(Format format) {
+  if (!is_floating(format)) return {number::least_code(info(format)), number::most_code(info(format))};
   const std::int64_t infinity = place_of_infinity(format);
   return {number::mirrored(infinity) + 1, infinity - 1};
 }

@@ -11,6 +11,7 @@
 #include "number/layout.hpp"
 #include "range/extremes.hpp"
 #include "range/parts.hpp"
+#include "range/sets.hpp"
 #include "range/step_error.hpp"
 
 namespace halfulp::range {
@@ -70,9 +71,9 @@ std::vector<Rational> places_of_wide_ulp(const Rational& least, const Rational& 
   return places;
 }
 
-std::vector<Bits> first_of(const FormatInfo& row, std::span<const Part> parts) {
+std::vector<Bits> first_of(const Ruling& rule, std::span<const Part> parts) {
   std::vector<Bits> operands;
-  for (const Part& part : parts) operands.push_back(part.first_bits(row));
+  for (std::size_t i = 0; i < parts.size(); ++i) operands.push_back(parts[i].first_bits(rule.operand_row(i)));
   return operands;
 }
 
@@ -95,11 +96,12 @@ struct StepHull::Work {
   std::vector<exact::Result> extremes{};  ///< exact results in the box that are at no vertex of it
   ValueSet result;
 
-  [[nodiscard]] const FormatInfo& row() const { return *rule.format; }
+  /// Of the result.
+  [[nodiscard]] const FormatInfo& row() const { return *rule.result_format; }
   /// Adds all between what a rule permits at the vertices of the tuple.
   void add_vertices(const Ruling& by) {
     ValueSet at_vertices(row().format);
-    for_each_vertex(row(), tuple, [&](std::span<const Bits> operands) {
+    for_each_vertex(rule, tuple, [&](std::span<const Bits> operands) {
       at_vertices.unite(judge::permitted(by, operands, by.policies).set);
     });
     add_hull(result, at_vertices);
@@ -108,6 +110,7 @@ struct StepHull::Work {
   /// denormals are flushed, numbers below zero clamped, and a result that may be infinite may leave everything open.
   void add_shaped(const ValueSet& set) {
     add_hull(result, set);
+    if (!is_floating(row().format)) return;
     const auto normal = static_cast<std::int64_t>(Layout(row()).min_normal());
     const auto infinity = static_cast<std::int64_t>(Layout(row()).infinity());
     const judge::Policies& policies = rule.policies;
@@ -156,7 +159,7 @@ ValueSet StepHull::of(const Ruling& rule, std::span<const ValueSet> sets) {
   const bool is_whole = is_linear_in_each(rule.operation) && !rule.table;
   std::vector<std::vector<Part>> parts;
   for (const ValueSet& set : sets) parts.push_back(parts_of(set, rule.policies, is_whole));
-  Work work{rule, prepared(rule), std::vector<Part>(sets.size()), {}, {}, ValueSet(rule.format->format)};
+  Work work{rule, prepared(rule), std::vector<Part>(sets.size()), {}, {}, ValueSet(rule.result_format->format)};
   const auto each = [&](const auto& self, std::size_t at) -> void {
     if (work.result.anything()) return;
     if (at == parts.size()) return add_tuple(work);
@@ -172,12 +175,14 @@ ValueSet StepHull::of(const Ruling& rule, std::span<const ValueSet> sets) {
 void StepHull::add_tuple(Work& work) {
   const bool is_point = std::ranges::all_of(work.tuple, &Part::is_point);
   if (is_point) {
-    const std::vector<Bits> operands = first_of(work.row(), work.tuple);
+    const std::vector<Bits> operands = first_of(work.rule, work.tuple);
     return work.result.unite(judge::permitted(work.rule, operands, work.rule.policies).set);
   }
-  if (std::ranges::all_of(work.tuple, [&](const Part& part) { return part.is_finite(work.row()); })) {
-    return add_finite(work);
+  bool is_finite = true;
+  for (std::size_t i = 0; i < work.tuple.size(); ++i) {
+    is_finite = is_finite && work.tuple[i].is_finite(work.rule.operand_row(i));
   }
+  if (is_finite) return add_finite(work);
   // Where an operand is NaN or infinite, results are the same for all numbers of a sign and for all zeros of one, or
   // are one of the operands; which piece of the accuracy counts, and whether an allowance holds, may depend on the
   // numbers.
@@ -207,8 +212,9 @@ void StepHull::add_tuple(Work& work) {
 
 void StepHull::add_finite(Work& work) {
   for (std::size_t i = 0; i < work.tuple.size(); ++i) {
+    const FormatInfo& row = work.rule.operand_row(i);
     const auto of = [&](std::int64_t at) {
-      return judge::enclosure(exact::value_of(work.row(), number::from_ordinal(work.row(), at)));
+      return judge::enclosure(exact::value_of(row, number::from_ordinal(row, at)));
     };
     work.box[i] = {of(work.tuple[i].first).low, of(work.tuple[i].last).high};
   }
@@ -231,13 +237,13 @@ void StepHull::add_finite(Work& work) {
 
 void StepHull::add_piece(Work& work, PieceRule& piece) {
   const FormatInfo& row = work.row();
-  const std::vector<Bits> first = first_of(row, work.tuple);
-  const judge::TableCell* cell = work.rule.table ? &work.rule.table->cell(row, first) : nullptr;
+  const std::vector<Bits> first = first_of(work.rule, work.tuple);
+  const judge::TableCell* cell = work.rule.table ? &work.rule.table->cell(*work.rule.format, first) : nullptr;
   if (cell != nullptr && cell->decides()) {
     work.add_vertices(work.rule);
     if (!cell->has(judge::TableCell::Result::exact)) return;
     // Exact results between those at the vertices, and beyond them where the function turns.
-    const auto turns = extremes_inside(work.rule.operation, row, work.tuple);
+    const auto turns = extremes_inside(work.rule, work.tuple);
     if (!turns || !turns->empty()) work.result.add_anything();
     return;
   }
@@ -248,7 +254,7 @@ void StepHull::add_piece(Work& work, PieceRule& piece) {
       work.add_vertices(work.rule);
     return work.add_shaped(of_expression(work.rule, *piece.stated.source, work.tuple));
   }
-  const auto extremes = extremes_inside(work.rule.operation, row, work.tuple);
+  const auto extremes = extremes_inside(work.rule, work.tuple);
   if (extremes) work.extremes = *extremes;
   Bound& bound = piece.rule.accuracy.front().bound;
   bound = piece.stated;
@@ -275,11 +281,11 @@ void StepHull::add_piece(Work& work, PieceRule& piece) {
   const auto add_result = [&](const exact::Result& exact) {
     note(judge::permitted(piece.rule, exact, piece.rule.policies));
   };
-  for_each_vertex(row, work.tuple, [&](std::span<const Bits> operands) {
+  for_each_vertex(work.rule, work.tuple, [&](std::span<const Bits> operands) {
     note(judge::permitted(piece.rule, operands, piece.rule.policies));
   });
   for (const exact::Result& exact : *extremes) add_result(exact);
-  if (least && most && is_negative != is_positive && states_ulp(bound)) {
+  if (least && most && is_negative != is_positive && is_floating(row.format) && states_ulp(bound)) {
     for (const Rational& at : places_of_wide_ulp(*least, *most, row, work.rule.policies.ulp)) {
       add_result(exact::Result::finite(is_negative ? -at : at));
     }
@@ -322,8 +328,8 @@ bool StepHull::widen(Work& work, Bound& bound) {
         const Rational above = exact.kind == exact::Result::Kind::zero ? Rational(0) : exact.value.upper();
         error = std::max({error, high - below, above - low});
       };
-      for_each_vertex(row, work.tuple, [&](std::span<const Bits> operands) {
-        reach(exact::exact_result(work.rule.operation, row.format, operands));
+      for_each_vertex(work.rule, work.tuple, [&](std::span<const Bits> operands) {
+        reach(exact::exact_result(work.rule.operation, work.rule.format->format, operands));
       });
       std::ranges::for_each(work.extremes, reach);
     }

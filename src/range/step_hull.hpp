@@ -16,8 +16,7 @@ namespace halfulp::range {
 /// member. For one thread at a time.
 class StepHull {
  public:
-  /// `sets`: one for each operand, of the rule's format, which must be that of the result too. A set that holds
-  /// anything holds every value.
+  /// `sets`: one for each operand, of the format that it has by the rule. A set that holds anything holds every value.
   [[nodiscard]] judge::ValueSet of(const judge::Ruling& rule, std::span<const judge::ValueSet> sets);
 
  private:

@@ -48,6 +48,34 @@ std::string exact_of(const Answer& answer) {
   return exact ? exact->permitted().text() : "none";
 }
 
+// ---- steps of other formats
+
+TEST(RangeOfFormats, HoldsWhatConversionsPermit) {
+  const auto hull = [](const std::string& book, const std::string& text, const std::string& where) {
+    return answered(book, text, where).components.front().best().permitted().text();
+  };
+  const auto between = [](double low, double high) {
+    ValueSet set(Format::binary32);
+    const auto at = [](double value) {
+      return number::ordinal(info(Format::binary32),
+                             exact::round_to_nearest_even(info(Format::binary32), exact::Rational::from_double(value)));
+    };
+    set.add(at(low), at(high));
+    return set.permitted().text();
+  };
+  EXPECT_EQ(hull("d3d11", "float(int(x))", "x in [-10.5, 100.5]"), between(-10, 100));
+  // 0.3 * 255 is 76.5: within 0.6 of both codes.
+  EXPECT_EQ(hull("d3d11", "unorm8_to_binary32(binary32_to_unorm8(x))", "x in [0.2, 0.3]"),
+            between(51.0 / 255, 77.0 / 255));
+  // Toward zero in Direct3D 11, where binary16 has the even numbers alone.
+  EXPECT_EQ(hull("d3d11", "half(x)", "x in [2049, 2053]"), between(2048, 2052));
+  EXPECT_EQ(hull("d3d11", "half(x) + y", "x = 2049; y = 0.5"), between(2048.5, 2048.5));
+  // A number takes the format of what it meets: 0.1 in binary16 is 1638 * 2^-14.
+  EXPECT_EQ(hull("ieee754", "half(x) * 0.1", "x = 1"), between(1638 * std::ldexp(1, -14), 1638 * std::ldexp(1, -14)));
+  EXPECT_EQ(hull("d3d11", "x > 1 && !(x > 2) ? 1 : 0", "x in [1.5, 1.75]"), between(1, 1));
+  EXPECT_EQ(hull("d3d11", "x > 1 && !(x > 2) ? 1 : 0", "x in [1.5, 2.5]"), "{0, 0x1p+0}");
+}
+
 // ---- given operands
 
 /// The two binary16 neighbours of a number that doubles hold exactly: the rounding of a rulebook that permits either.

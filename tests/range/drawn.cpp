@@ -33,7 +33,19 @@ std::string tree(Random& random, const std::vector<std::string>& names, int dept
     return draw(random, 4) == 0 ? std::string(kNumbers[draw(random, kNumbers.size())])
                                 : names[draw(random, names.size())];
   }
-  switch (draw(random, 9)) {
+  switch (draw(random, 11)) {
+    case 9: {
+      constexpr std::array<std::string_view, 5> kThereAndBack = {"half(", "float(half(", "float(int(", "float(uint(",
+                                                                 "unorm8_to_binary32(binary32_to_unorm8("};
+      const std::string_view form = kThereAndBack[draw(random, kThereAndBack.size())];
+      return std::string(form) + below() + std::string(form == "half(" ? ")" : "))");
+    }
+    case 10: {
+      constexpr std::array<std::string_view, 2> kJoined = {" && ", " || "};
+      const std::string join(kJoined[draw(random, kJoined.size())]);
+      return "((" + below() + " < " + below() + ")" + join + "!(" + below() + " >= " + below() + ") ? " + below() +
+             " : " + below() + ")";
+    }
     case 8: {
       constexpr std::array<std::string_view, 6> kComparisons = {"<", "<=", ">", ">=", "==", "!="};
       const std::string comparison(kComparisons[draw(random, kComparisons.size())]);
@@ -75,6 +87,7 @@ std::string drawn_expression(Random& random) {
 
 Bits drawn_bits(Random& random, Format format) {
   const FormatInfo& row = info(format);
+  if (row.kind != FormatKind::floating) return number::from_ordinal(row, static_cast<std::int64_t>(random()));
   const number::Layout layout(row);
   const Bits sign = draw(random, 2) == 0 ? 0 : layout.sign_mask();
   switch (draw(random, 8)) {

@@ -72,7 +72,7 @@ ExecutionCounts expect_bounds_hold(const Rulebook& book, Format format, Random& 
         for (std::size_t i = 0; i < values.size(); ++i) {
           if (outer[i].contains(values[i])) continue;
           ADD_FAILURE() << book.id() << ": " << text << " at " << operands_text(program, operands) << ": "
-                        << program.nodes[i].text << " = " << hex_text(format, values[i]) << ", not in "
+                        << program.nodes[i].text << " = " << hex_text(program.nodes[i].format, values[i]) << ", not in "
                         << outer[i].permitted().text() << sets_text(sets);
           return counts;
         }

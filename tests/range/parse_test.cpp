@@ -98,6 +98,44 @@ TEST(RangeParse, TakesConditionsAndRemainders) {
   EXPECT_EQ(range::operands_in("a == b ? c : d"), (std::vector<std::string>{"a", "b", "c", "d"}));
 }
 
+TEST(RangeParse, JoinsConditions) {
+  const auto chosen = [](const std::string& text, const std::string& book = "d3d11") {
+    std::string steps;
+    for (const range::Node& node : parsed(text, book).nodes) {
+      if (node.kind == range::Node::Kind::select) steps += (steps.empty() ? "" : " ") + node.text;
+    }
+    return steps;
+  };
+  EXPECT_EQ(chosen("x > 1 && y > 2 ? x : y"), "gt(y, 2) ? x : y gt(x, 1) ? t1 : y");
+  EXPECT_EQ(chosen("x > 1 || y > 2 ? x : y"), "gt(y, 2) ? x : y gt(x, 1) ? x : t1");
+  EXPECT_EQ(chosen("!(x > 1) ? x : y"), "gt(x, 1) ? 1 : 0 ne(t1, 0) ? y : x");
+  EXPECT_EQ(chosen("x > 1 && y > 2 || z ? x : y"), chosen("(z) ? x : y") + " gt(y, 2) ? x : t1 gt(x, 1) ? t2 : t1");
+  EXPECT_EQ(chosen("isnan(x) ? 0 : x", "d3d12"), "isnan(x) ? 1 : 0 ne(t1, 0) ? 0 : x");
+  EXPECT_EQ(chosen("lt(x, y)"), "lt(x, y) ? 1 : 0");
+}
+
+TEST(RangeParse, TakesTypesByTheRulebooksConversions) {
+  EXPECT_EQ(steps_of(parsed("float(int(x * 255 + 0.5)) / 255")),
+            "mul(x, 255) add(t1, 0.5) ftoi(t2) itof(t3) div(t4, 255)");
+  // An operand of a narrower format is taken to the wider one; a number to that of the other operand.
+  const Program mixed = parsed("half h = x * 2; h * h * 3 + x", "metal4");
+  EXPECT_EQ(steps_of(mixed),
+            "mul(x, 2) binary32_to_binary16(t1) mul(t2, t2) mul(t3, 3) binary16_to_binary32(t4) add(t5, x)");
+  EXPECT_EQ(mixed.nodes[mixed.results[0]].format, Format::binary32);
+  EXPECT_EQ(steps_of(parsed("half(x)", "metal4")), "binary32_to_binary16(x) binary16_to_binary32(t1)");
+  const std::string halves = steps_of(parsed("dot(half2(x, y), half2(y, x))", "metal4"));
+  EXPECT_NE(halves.find("mul(t1, t3)"), std::string::npos) << halves;
+  EXPECT_EQ(steps_of(parsed("vec2<f16>(x, y).y", "wgsl")), steps_of(parsed("vec2h(x, y).y", "wgsl")));
+  EXPECT_EQ(steps_of(parsed("let r: f16 = f16(x); f32(r)", "wgsl")), steps_of(parsed("f16(x)", "wgsl")));
+  // float is the format that is asked for.
+  EXPECT_EQ(steps_of(range::parse_program("float(x) * half(y)", std::array<std::string, 2>{"x", "y"},
+                                          Rulebook::open("metal4"), Format::binary16, {}, {})),
+            "mul(x, y)");
+  EXPECT_EQ(parsed("half(x)").notes.size(), 1U);
+  EXPECT_TRUE(parsed("half(x)", "metal4").notes.empty());
+  EXPECT_EQ(steps_of(parsed("float2(int2(x, y)).y", "metal4")), "ftoi(x) ftoi(y) itof(t1) itof(t2)");
+}
+
 TEST(RangeParse, FoldsConstants) {
   EXPECT_EQ(steps_of(parsed("x * (180 / pi)")), "mul(x, 57.29578)");
   EXPECT_EQ(steps_of(parsed("x + (0.1 + 0.2)")), "add(x, 0.3)");
@@ -150,7 +188,16 @@ TEST(RangeParse, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(error_of("mix(x, y, z)").find("write msl:mix or glsl:mix"), std::string::npos) << error_of("mix(x, y, z)");
   EXPECT_NE(error_of("x & y").find("'&' is not expected here"), std::string::npos);
   EXPECT_NE(error_of("x < y ? x").find("':' is missing"), std::string::npos);
-  EXPECT_EQ(error_of("lt(x, y)"), "'lt(x, y)': lt gives a truth value: write x < y ? a : b, at character 1");
+  EXPECT_EQ(error_of("int(x)"), "'int(x)': the result is sint32, not binary32: float(...) makes it that");
+  EXPECT_EQ(
+      error_of("2 + int(x) * 3"),
+      "'2 + int(x) * 3': t1 is sint32, and there is arithmetic of floating formats alone: float(t1), at character "
+      "15");
+  EXPECT_EQ(error_of("unorm8_to_binary32(x)"),
+            "'unorm8_to_binary32(x)': x is binary32, and unorm8 is needed, at character 1");
+  EXPECT_EQ(error_of("float(uint(int(x)))"),
+            "'float(uint(int(x)))': d3d11 has no rule for a conversion from sint32 to uint32, at character 7");
+  EXPECT_EQ(error_of("double(x)"), "'double(x)': the result is binary64, not binary32: float(...) makes it that");
   EXPECT_EQ(error_of("dadd(x, x)"), "'dadd(x, x)': dadd is add in binary64: --format binary64, at character 1");
   EXPECT_NE(error_of("1e60 * x").find("at character 1"), std::string::npos);
   EXPECT_NE(error_of("atan(x)").find("atan"), std::string::npos);

@@ -37,12 +37,14 @@ JsonValue book_shape(Format format, const RangeByBook& by, const StepsOnDevice* 
     if (kind != range::Node::Kind::step && kind != range::Node::Kind::select) continue;
     double share = 0;
     for (const range::StepShare& one : by.answer.shares) share = one.node == i ? one.share : share;
-    steps.emplace_back(Object{{"name", by.program.nodes[i].name},
-                              {"step", by.program.nodes[i].text},
-                              {"rule", by.program.nodes[i].ways.front().rule->rules.accuracy_rule},
-                              {"outer", permitted_shape(by.answer.nodes[i].permitted())},
-                              {"share", share},
-                              {"computed", computed == nullptr ? JsonValue() : bits(computed->values[i])}});
+    steps.emplace_back(Object{
+        {"name", by.program.nodes[i].name},
+        {"step", by.program.nodes[i].text},
+        {"rule", by.program.nodes[i].ways.front().rule->rules.accuracy_rule},
+        {"outer", permitted_shape(by.answer.nodes[i].permitted())},
+        {"share", share},
+        {"computed",
+         computed == nullptr ? JsonValue() : JsonValue(bits_text(by.program.nodes[i].format, computed->values[i]))}});
   }
   const auto shown = [&](const range::ComponentRange& one) { return component_shape(format, one); };
   return Object{{"rulebook", by.book.id()},

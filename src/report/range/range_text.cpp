@@ -103,8 +103,7 @@ std::string steps_text(const RangeByBook& by, const std::optional<StepsOnDevice>
     const auto found = std::ranges::find(by.answer.shares, i, &range::StepShare::node);
     const std::string share = found == by.answer.shares.end() ? "" : fmt::format("{:.3g} %", found->share * 100);
     const std::string fused = node.ways.size() > 1 ? ", or in other ways" : "";
-    const Format format = by.program.format->format;
-    const std::string gave = computed ? fmt::format("; gave {}", value_of(format, computed->values[i])) : "";
+    const std::string gave = computed ? fmt::format("; gave {}", value_of(node.format, computed->values[i])) : "";
     text += fmt::format("  {:>7}  {:<4} = {:<24} {}{}\n", share, node.name, node.text + fused,
                         by.answer.nodes[i].permitted().text(), gave);
   }
