@@ -78,13 +78,19 @@ std::size_t Builder::add_constant(const RealEnclosure& value, Format format, boo
   Node node;
   node.kind = Node::Kind::constant;
   node.format = format;
-  node.constant = nearest(row, value);
   node.name = node.text = std::move(text);
-  const bool is_beyond = is_floating(format) && !number::Layout(row).is_finite(node.constant);
-  const Rational rounded = is_beyond ? Rational(0) : exact::value_of(row, node.constant);
-  if (is_beyond || (!is_floating(format) && rounded != value.low)) {
-    refuse(fmt::format("{} is no value of {}", node.name, row.name));
+  if (is_floating(format)) {
+    node.constant = nearest(row, value);
+    if (!number::Layout(row).is_finite(node.constant)) refuse(fmt::format("{} is beyond {}", node.name, row.name));
+  } else {
+    const bool is_integer = row.kind == FormatKind::signed_integer || row.kind == FormatKind::unsigned_integer;
+    const bool is_code = is_integer && value.low.floor() == value.low &&
+                         value.low >= Rational(number::least_code(row)) &&
+                         value.low <= Rational(number::most_code(row));
+    if (!is_code) refuse(fmt::format("{} is no value of {}", node.name, row.name));
+    node.constant = number::from_ordinal(row, value.low.to_int64());
   }
+  const Rational rounded = exact::value_of(row, node.constant);
   node.number = is_symbolic ? value : RealEnclosure{rounded, rounded};
   const std::size_t place = add_node(std::move(node));
   symbolic_[place] = is_symbolic;

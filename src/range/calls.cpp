@@ -28,6 +28,9 @@ class Calls {
       return builder_.dot(arguments[0], arguments[1]);
     }
     if (bare == "cross") return cross(arguments);
+    if (name == "mul" && arguments.size() == 2 && arguments[0].size() > 1 && arguments[1].size() > 1) {
+      refuse("mul of two vectors is HLSL's dot product: write dot(x, y), or x * y for each component");
+    }
     if (const auto vector = of_vectors(std::string(bare), arguments)) return *vector;
     const std::optional<Operation> own = operation_called(name);
     if (own && info(*own).family == OperationFamily::comparison) return is_so(name, *own, arguments);

@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::size_t kMostComponents = 4;
 constexpr int kMostNested = 64;
+/// What may stand before a name that is defined, and changes nothing.
+constexpr std::array<std::string_view, 6> kQualifiers = {"let", "const", "var", "static", "constexpr", "highp"};
 
 class Parser : private Scanner {
  public:
@@ -31,13 +33,12 @@ class Parser : private Scanner {
       if (is_at_end()) fail("an expression is missing");
       const std::size_t start = at_;
       if (take_word("return")) continue;
-      const bool is_precise = take_word("precise") || take_word("invariant");
-      std::optional<ConstructedType> type;
-      if (const auto name = defined_name(type)) {
-        Value value = typed(expression(), type);
-        if (is_precise) builder_.keep_as_written(value);
-        if (!take(";")) fail("';' is missing behind the value of '" + *name + "'");
-        names_.insert_or_assign(*name, std::move(value));
+      if (const std::optional<Definition> definition = this->definition()) {
+        Value value = typed(expression(), definition->type);
+        if (definition->change) value = changed(definition->name, *definition->change, value);
+        if (definition->is_precise) builder_.keep_as_written(value);
+        if (!take(";")) fail("';' is missing behind the value of '" + definition->name + "'");
+        names_.insert_or_assign(definition->name, std::move(value));
         continue;
       }
       at_ = start;
@@ -50,21 +51,52 @@ class Parser : private Scanner {
   }
 
  private:
-  /// `let r =`, `float r =`, `r =`: the name, the equals sign taken.
-  std::optional<std::string> defined_name(std::optional<ConstructedType>& type) {
-    if (!take_word("let") && !take_word("const") && !take_word("var")) {
-      const std::size_t start = at_;
-      type = constructed(name());
-      skip_space();
-      if (!type || !is_at_letter()) {
-        type.reset();
-        at_ = start;
+  struct Definition {
+    std::string name;
+    std::optional<ConstructedType> type;
+    std::optional<char> change;  ///< '*' of `r *= x`
+    bool is_precise = false;
+  };
+
+  /// `let r =`, `const float r =`, `r =`, `r +=`, that sign taken; nothing where an expression comes.
+  std::optional<Definition> definition() {
+    Definition result;
+    while (true) {
+      if (take_word("precise") || take_word("invariant")) {
+        result.is_precise = true;
+      } else if (std::ranges::none_of(kQualifiers, [&](std::string_view word) { return take_word(word); })) {
+        break;
       }
     }
-    std::string result = name();
-    if (!type && take(":")) type = constructed(name());  // let r: f16 =
-    if (result.empty() || !take("=") || take("=")) return std::nullopt;
-    return result;
+    skip_space();
+    const std::size_t start = at_;
+    result.type = constructed(name());
+    skip_space();
+    if (!result.type || !is_at_letter()) {
+      result.type.reset();
+      at_ = start;
+    }
+    result.name = name();
+    if (result.name.empty()) return std::nullopt;
+    if (!result.type && take(":")) result.type = constructed(name());  // let r: f16 =
+    if (names_.contains(result.name)) {
+      for (const char sign : std::string_view("+-*/")) {
+        if (!take(std::string{sign, '='})) continue;
+        result.change = sign;
+        return result;
+      }
+    }
+    return take("=") && !take("=") ? std::optional(result) : std::nullopt;
+  }
+
+  /// What `name sign= value` makes of a name's value.
+  Value changed(const std::string& name, char sign, const Value& value) {
+    const Value& before = names_.find(name)->second;
+    return built([&] {
+      if (sign == '*') return builder_.product(std::array{before, value});
+      if (sign == '/') return builder_.quotient(before, value);
+      return builder_.sum(std::array{before, value}, {false, sign == '-'});
+    });
   }
 
   // ---- expressions
@@ -184,7 +216,7 @@ class Parser : private Scanner {
       } else if (take("%")) {
         const Value divisor = negation();
         join();
-        factors = {called("fmod", {factors[0], divisor})};
+        factors = {built([&] { return called_function(builder_, "fmod", {factors[0], divisor}, made_of_); })};
       } else {
         join();
         return factors[0];
@@ -285,13 +317,10 @@ class Parser : private Scanner {
     const std::vector<Value> arguments = this->arguments();
     const std::size_t end = at_;
     at_ = start;  // what is wrong with the call is wrong there
-    Value result = built([&] { return builder_.by_table(name, [&] { return called(name, arguments); }); });
+    Value result = built(
+        [&] { return builder_.by_table(name, [&] { return called_function(builder_, name, arguments, made_of_); }); });
     at_ = end;
     return result;
-  }
-
-  Value called(const std::string& name, const std::vector<Value>& arguments) {
-    return built([&] { return called_function(builder_, name, arguments, made_of_); });
   }
 
   /// The builder's errors with the place in the text.

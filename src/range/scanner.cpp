@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "number/names.hpp"
@@ -22,7 +23,19 @@ void Scanner::unexpected() const {
 }
 
 void Scanner::skip_space() {
-  while (!is_at_end() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+  while (!is_at_end()) {
+    const std::string_view rest = text_.substr(at_);
+    if (std::isspace(static_cast<unsigned char>(rest[0])) != 0) {
+      ++at_;
+    } else if (rest.starts_with("//")) {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+    } else if (rest.starts_with("/*")) {
+      const std::size_t end = text_.find("*/", at_ + 2);
+      at_ = end == std::string_view::npos ? text_.size() : end + 2;
+    } else {
+      return;
+    }
+  }
 }
 
 bool Scanner::is_at_letter() const { return !is_at_end() && is_letter(text_[at_]); }

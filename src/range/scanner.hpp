@@ -13,7 +13,7 @@ struct Mistake {
   std::size_t at;
 };
 
-/// The words of a text, one after the other. Blanks between them are skipped.
+/// The words of a text, one after the other. Blanks and comments between them are skipped.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}

@@ -45,6 +45,17 @@ TEST(RangeParse, TakesStepsInTheOrderOfTheLanguages) {
   EXPECT_EQ(steps_of(parsed("let r = inversesqrt(x); r * r * x")), "rsq(x) mul(t1, t1) mul(t2, x)");
 }
 
+TEST(RangeParse, TakesStatementsAsShadersHaveThem) {
+  EXPECT_EQ(steps_of(parsed("static const float k = 2.0; x * k")), "mul(x, 2.0)");
+  EXPECT_EQ(steps_of(parsed("highp vec2 v = vec2(x, y); v *= 2.0; v.y")), "mul(x, 2.0) mul(y, 2.0)");
+  EXPECT_EQ(steps_of(parsed("float k = x; k *= y; k /= 3; k += 1; k -= y; k")),
+            "mul(x, y) div(t1, 3) add(t2, 1) sub(t3, y)");
+  EXPECT_EQ(steps_of(parsed("/* twice */ x * 2 // and no more\n + y")), "mul(x, 2) add(t1, y)");
+  EXPECT_EQ(range::operands_in("// z\n const float k = 2; x * k /* w */"), std::vector<std::string>{"x"});
+  EXPECT_EQ(steps_of(parsed("ldexp(x, 3) * ldexp(x, int(y))", "metal4")),
+            "ldexp(x, 3) ftoi(y) ldexp(x, t2) mul(t1, t3)");
+}
+
 TEST(RangeParse, TakesVectorsApart) {
   EXPECT_EQ(steps_of(parsed("dot(float3(x, y, z), float3(1, 2, 3))")), "dp3(x, y, z, 1, 2, 3)");
   EXPECT_EQ(steps_of(parsed("vec2(x, y).yx.x * 2")), "mul(y, 2)");
@@ -197,6 +208,8 @@ TEST(RangeParse, SaysWhatIsWrongAndWhere) {
             "'unorm8_to_binary32(x)': x is binary32, and unorm8 is needed, at character 1");
   EXPECT_EQ(error_of("float(uint(int(x)))"),
             "'float(uint(int(x)))': d3d11 has no rule for a conversion from sint32 to uint32, at character 7");
+  EXPECT_EQ(error_of("ldexp(x, 0.5)", "metal4"), "'ldexp(x, 0.5)': 0.5 is no value of sint32, at character 1");
+  EXPECT_NE(error_of("mul(float2(x, y), float2(y, x))").find("write dot(x, y)"), std::string::npos);
   EXPECT_EQ(error_of("double(x)"), "'double(x)': the result is binary64, not binary32: float(...) makes it that");
   EXPECT_EQ(error_of("dadd(x, x)"), "'dadd(x, x)': dadd is add in binary64: --format binary64, at character 1");
   EXPECT_NE(error_of("1e60 * x").find("at character 1"), std::string::npos);
