@@ -102,6 +102,9 @@ class Rulebook {
   /// Checks that every id and option of `readings` exists. Throws Error(kUsage) with the nearest ones.
   void check(const Readings& readings) const;
 
+  /// The same rulebook with these options as the defaults of its readings. Throws as check(readings).
+  [[nodiscard]] Rulebook under(const Readings& readings) const;
+
   /// What the judge reads; its type is internal.
   [[nodiscard]] const rulebook::Model& model() const noexcept { return *model_; }
   [[nodiscard]] std::shared_ptr<const rulebook::Model> share() const noexcept { return model_; }

@@ -73,9 +73,25 @@ std::vector<Asked> operations_of(std::span<const Rulebook> books, const std::str
 
 }  // namespace
 
+std::array<std::string, 2> choose_readings(const Arguments& arguments, const std::array<Rulebook*, 2>& books) {
+  const Readings chosen = read_readings(arguments.list("--reading"));
+  require_known(chosen, std::array{*books[0], *books[1]});
+  std::array<std::string, 2> texts;
+  for (std::size_t i = 0; i < books.size(); ++i) {
+    const Readings own = readings_of(*books[i], chosen);
+    *books[i] = books[i]->under(own);
+    for (const auto& [id, option] : own) texts[i] += fmt::format(", {}={}", id, option);
+  }
+  return texts;
+}
+
 ExitCode allows(const Arguments& arguments) {
-  const Rulebook asked = Rulebook::open(arguments.text("OTHER"));
-  const Lowered a = lowered(arguments.text("BOOK"), asked);
+  Rulebook asked = Rulebook::open(arguments.text("OTHER"));
+  Lowered a = lowered(arguments.text("BOOK"), asked);
+  const std::array<std::string, 2> readings = choose_readings(arguments, {&a.book, &asked});
+  Lowerings result;
+  result.arguments = {arguments.text("BOOK") + readings[0], arguments.text("OTHER") + readings[1]};
+  result.seed = kSeed;
   const std::vector<std::string> names = arguments.parts("OPERATION");
   if (!a.expression.empty() && names.size() != 1) {
     throw Error(Error::Kind::kUsage, "an expression stands for one operation: name it behind the rulebook");
@@ -83,9 +99,6 @@ ExitCode allows(const Arguments& arguments) {
   const std::string page = arguments.text("--html");
   require_own_files(std::array{NamedFile{"BOOK", a.book.opened_as()}, NamedFile{"OTHER", asked.opened_as()}},
                     std::array{NamedFile{"--html", page}});
-  Lowerings result;
-  result.arguments = {arguments.text("BOOK"), arguments.text("OTHER")};
-  result.seed = kSeed;
   const auto find = [&](std::string_view name) { return read_operation(name, std::span(&a.book, 1)); };
   for (const auto& [operation, format] : operations_of(std::array{asked, a.book}, arguments.text("--format"), names)) {
     const auto has = [&, of = format](Operation one) { return a.book.has(one, of); };
@@ -98,7 +111,9 @@ ExitCode allows(const Arguments& arguments) {
                                           ? lowering::side_of_operation(a.book, stand_in.value_or(operation), format)
                                           : lowering::side_of_expression(a.book, a.expression, operation, format, find),
                                       lowering::side_of_operation(asked, operation, format)};
-    result.answers.push_back(report::lowering_of(question, lowering::answer(question, kSeed)));
+    report::Lowering& answer =
+        result.answers.emplace_back(report::lowering_of(question, lowering::answer(question, kSeed)));
+    for (std::size_t i = 0; i < readings.size(); ++i) answer.sides[i].name += readings[i];
   }
   write_output(arguments.has("--json") ? report::json_text(report::lowerings_shape(result))
                                        : report::lowerings_text(result));

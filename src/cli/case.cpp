@@ -62,6 +62,24 @@ Readings read_readings(const std::vector<std::string>& texts) {
   return readings;
 }
 
+Readings readings_of(const Rulebook& book, const Readings& chosen) {
+  Readings readings;
+  for (const Reading& reading : book.readings()) {
+    const auto choice = chosen.find(reading.id);
+    if (choice != chosen.end()) readings.insert(*choice);
+  }
+  book.check(readings);
+  return readings;
+}
+
+void require_known(const Readings& chosen, std::span<const Rulebook> books) {
+  for (const auto& choice : chosen) {
+    const auto knows = [&](const Rulebook& book) { return !readings_of(book, {choice}).empty(); };
+    // The first rulebook's own check names the nearest reading.
+    if (std::ranges::none_of(books, knows)) books.front().check({choice});
+  }
+}
+
 Case read_question(const Arguments& arguments) {
   Rulebook book = Rulebook::open(arguments.text("BOOK"));
   const std::string called = arguments.text("OPERATION");

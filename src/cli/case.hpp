@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,12 @@ struct Case {
 
 /// Reads ID=OPTION, several times. Throws Error(kUsage) when one has no '=' or an id comes twice.
 [[nodiscard]] Readings read_readings(const std::vector<std::string>& texts);
+
+/// Those of the chosen readings that the rulebook has. Throws Error(kUsage) for an option that it does not have.
+[[nodiscard]] Readings readings_of(const Rulebook& book, const Readings& chosen);
+
+/// Throws Error(kUsage) for a reading that none of the rulebooks has, one at least.
+void require_known(const Readings& chosen, std::span<const Rulebook> books);
 
 /// A line on `label`, which stands for `bits` and was given as `text`; it says so when the text had to be rounded.
 [[nodiscard]] report::ValueLine given_value(std::string label, Format format, Bits bits, std::string_view text);

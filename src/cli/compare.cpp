@@ -271,8 +271,10 @@ std::string comparison_text(const Comparison& comparison) {
 ExitCode compare(const Arguments& arguments) {
   if (arguments.has("--allows")) return allows(arguments);
   if (!arguments.text("--html").empty()) throw Error(Error::Kind::kUsage, "--html is for compare --allows");
-  const std::array<std::string, 2> names = {arguments.text("BOOK"), arguments.text("OTHER")};
-  const Books books = {Rulebook::open(names[0]), Rulebook::open(names[1])};
+  Books books = {Rulebook::open(arguments.text("BOOK")), Rulebook::open(arguments.text("OTHER"))};
+  const std::array<std::string, 2> readings = choose_readings(arguments, {&books[0], &books[1]});
+  const std::array<std::string, 2> names = {arguments.text("BOOK") + readings[0],
+                                            arguments.text("OTHER") + readings[1]};
   std::optional<Operation> operation;
   Format format = format_asked(arguments);
   if (arguments.has("OPERATION")) {

@@ -389,6 +389,8 @@ const std::vector<Subcommand> kSubcommands = {
                    {"--allows", ValueKind::flag, "", "",
                     "answer whether all that BOOK permits OTHER permits; BOOK may be an expression then"},
                    kFormatOfCase,
+                   {"--reading", ValueKind::repeated, "ID=OPTION", "",
+                    "choose a reading in those of the two rulebooks that have it (see halfulp rules BOOK)"},
                    {"--html", ValueKind::text, "FILE", "", "with --allows: write a page of the answers too"},
                    kJson},
      .run = compare,

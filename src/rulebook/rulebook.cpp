@@ -138,6 +138,17 @@ void Rulebook::check(Operation operation, Format format) const {
   throw Error(Error::Kind::kUsage, rulebook::no_rule_text(std::span(this, 1), operation, std::span(&format, 1)));
 }
 
+Rulebook Rulebook::under(const Readings& readings) const {
+  check(readings);
+  rulebook::Model model = *model_;
+  for (Reading& reading : model.readings) {
+    if (const auto chosen = readings.find(reading.id); chosen != readings.end()) reading.chosen = chosen->second;
+  }
+  Rulebook result = *this;
+  result.model_ = std::make_shared<const rulebook::Model>(std::move(model));
+  return result;
+}
+
 void Rulebook::check(const Readings& readings) const {
   for (const auto& [id, option] : readings) {
     const auto reading = std::ranges::find(model_->readings, id, &Reading::id);

@@ -106,6 +106,25 @@ TEST_F(Allows, ARuleThatPermitsNothing) {
   }
 }
 
+/// Each of the two rulebooks takes the readings that it has.
+TEST_F(Allows, UnderChosenReadings) {
+  const std::string path = book(
+      "[[reading]]\nid = \"mine.bound\"\nquestion = \"How near?\"\ndefault = \"far\"\n[reading.options]\n"
+      "far = \"4 ULP\"\nnear = \"as Direct3D 11\"\n" +
+      rule("M-1", "accuracy = { ulp = 4 }\nunder.\"mine.bound\" = { near = { accuracy = { ulp = 1 } } }"));
+  EXPECT_EQ(asked({path, "d3d11", "sqrt"}).exit_code, 1);
+  const Outcome near = asked({path, "d3d11", "sqrt", "--reading", "mine.bound=near"});
+  EXPECT_EQ(near.exit_code, 0) << near.output << near.diagnostics;
+  EXPECT_TRUE(contains(near.output, "A: sqrt by " + path + ", mine.bound=near\n")) << near.output;
+  const Outcome differing = run_command({"compare", path, "d3d11", "sqrt"});
+  EXPECT_TRUE(contains(differing.output, "1 of 1 operations differ")) << differing.output << differing.diagnostics;
+  const Outcome alike = run_command({"compare", path, "d3d11", "sqrt", "--reading", "mine.bound=near"});
+  EXPECT_TRUE(contains(alike.output, "0 of 1 operations differ")) << alike.output << alike.diagnostics;
+  EXPECT_EQ(asked({path, "d3d11", "sqrt", "--reading", "mine.bound=nearer"}).exit_code, 2);
+  EXPECT_TRUE(contains(asked({path, "d3d11", "sqrt", "--reading", "mine.bounds=near"}).diagnostics,
+                       "has no reading 'mine.bounds' (did you mean 'mine.bound'?)"));
+}
+
 TEST_F(Allows, NothingThatCannotBeRead) {
   EXPECT_TRUE(
       contains(asked({"x * rcp(z)", "d3d11", "div"}).diagnostics, "div has no operand 'z'; its operands are x, y"));

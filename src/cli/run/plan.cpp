@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "cli/case.hpp"
 #include "halfulp/error.hpp"
 #include "number/nearest_name.hpp"
 #include "rulebook/no_rule.hpp"
@@ -212,20 +213,12 @@ std::vector<BookToJudgeBy> open_books(const std::vector<std::string>& names, con
     const bool known =
         std::ranges::any_of(books, [&](const BookToJudgeBy& other) { return other.book.id() == book.id(); });
     if (known) fail(fmt::format("--rulebook names '{}' twice; name it once", book.id()));
-    Readings readings;
-    for (const Reading& reading : book.readings()) {
-      const auto choice = chosen.find(reading.id);
-      if (choice != chosen.end()) readings.insert(*choice);
-    }
-    book.check(readings);
+    Readings readings = readings_of(book, chosen);
     books.push_back({name, std::move(book), std::move(readings)});
   }
-  for (const auto& choice : chosen) {
-    const bool known =
-        std::ranges::any_of(books, [&](const BookToJudgeBy& book) { return book.readings.contains(choice.first); });
-    // The first rulebook's own check names the nearest reading.
-    if (!known) books.front().book.check({choice});
-  }
+  std::vector<Rulebook> opened;
+  for (const BookToJudgeBy& book : books) opened.push_back(book.book);
+  require_known(chosen, opened);
   return books;
 }
 
