@@ -285,6 +285,8 @@ void StepHull::add_piece(Work& work, PieceRule& piece) {
     note(judge::permitted(piece.rule, operands, piece.rule.policies));
   });
   for (const exact::Result& exact : *extremes) add_result(exact);
+  // The ULP of zero may be larger than those of the smallest numbers.
+  if (is_negative && is_positive) add_result(exact::Result::zero(false));
   if (least && most && is_negative != is_positive && is_floating(row.format) && states_ulp(bound)) {
     for (const Rational& at : places_of_wide_ulp(*least, *most, row, work.rule.policies.ulp)) {
       add_result(exact::Result::finite(is_negative ? -at : at));

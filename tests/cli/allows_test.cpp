@@ -20,7 +20,7 @@ Outcome asked(Words arguments) {
 class Allows : public testing::Test {
  protected:
   std::string book(const std::string& rules) const {
-    const std::string path = testing::TempDir() + "/allows_book.toml";
+    std::string path = testing::TempDir() + "/allows_book.toml";
     std::ofstream(path) << "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\n" << rules;
     return path;
   }

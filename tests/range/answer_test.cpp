@@ -48,6 +48,19 @@ std::string exact_of(const Answer& answer) {
   return exact ? exact->permitted().text() : "none";
 }
 
+/// Where the ULP is that of a narrower format, it is larger at zero than just beside it.
+TEST(RangeOfBoxes, HoldWhatIsPermittedAtAZeroInside) {
+  const auto set = [](const std::string& where) {
+    return answered("glsl4.6", "x * x", where, Format::binary64).components.front().best();
+  };
+  const ValueSet at_zero = set("x = 0");
+  ValueSet over_box = set("x in [-0x1p-900, 0x1p-700]");
+  EXPECT_GT(at_zero.count(), 2);
+  const ValueSet before = over_box;
+  over_box.unite(at_zero);
+  EXPECT_EQ(over_box, before);
+}
+
 // ---- steps of other formats
 
 TEST(RangeOfFormats, HoldsWhatConversionsPermit) {

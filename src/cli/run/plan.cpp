@@ -217,6 +217,7 @@ std::vector<BookToJudgeBy> open_books(const std::vector<std::string>& names, con
     books.push_back({name, std::move(book), std::move(readings)});
   }
   std::vector<Rulebook> opened;
+  opened.reserve(books.size());
   for (const BookToJudgeBy& book : books) opened.push_back(book.book);
   require_known(chosen, opened);
   return books;

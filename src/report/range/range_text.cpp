@@ -90,6 +90,7 @@ std::string rules_text(const range::Program& program) {
   }
   operations.erase("");
   std::vector<std::string> rules;
+  rules.reserve(operations.size());
   for (const auto& [rule, of] : operations) rules.push_back(fmt::format("{} ({})", rule, fmt::join(of, ", ")));
   return rules.empty() ? "" : wrapped(fmt::format("by {}", fmt::join(rules, "; ")), 2, kNoteWidth);
 }
