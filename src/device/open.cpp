@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "device/cuda/cuda_device.hpp"
-#include "device/d3d12/d3d12_device.hpp"
+#include "device/d3d12/vkd3d.hpp"
 #include "device/exec/exec_device.hpp"
 #include "device/host/host_device.hpp"
 #include "device/isolated/isolated_device.hpp"

@@ -150,6 +150,27 @@ inline void expect_integers_kept(Device& device, Takes takes) {
   }
 }
 
+/// Expects filter_srgb8 to give the mean of the values, and not the value of the mean code. Each value may be as far
+/// off as where it is read alone.
+inline void expect_means_of_srgb(Device& device) {
+  // Part of a row, one row and a part, more than a texture of 1,024 * 256 texels.
+  for (const std::size_t cases : {1U, 511U, 513U, (1U << 17U) + 3U}) {
+    std::vector<std::vector<Bits>> codes(2);
+    for (std::size_t i = 0; i < cases; ++i) {
+      codes[0].push_back(i * 7919 % 256);
+      codes[1].push_back(i / 256 * 104729 % 256);
+    }
+    const auto results = compute_bits(device, Operation::filter_srgb8, Format::srgb8, 0, codes);
+    for (std::size_t i = 0; i < cases; ++i) {
+      const Bits x = codes[0][i];
+      const Bits y = codes[1][i];
+      const double mean = (value_of(Format::srgb8, x) + value_of(Format::srgb8, y)) / 2;
+      ASSERT_NEAR(value32(results[i]), mean, (gap_below(Format::srgb8, x) + gap_below(Format::srgb8, y)) / 2 * 0.49)
+          << x << " and " << y;
+    }
+  }
+}
+
 /// Expects each way to move normal numbers, zeros and infinities of binary32 as they are: a denormal may be flushed.
 inline void expect_binary32_kept(Device& device) {
   std::vector<Bits> values{0, 0x80000000, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x80800001, 0x7f800000, 0xff800000};

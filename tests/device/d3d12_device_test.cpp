@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Direct3D 12 by Debian's vkd3d, on lavapipe.
-#include "device/d3d12/d3d12_device.hpp"
+#include "device/d3d12/vkd3d.hpp"
 
 #include <gtest/gtest.h>
 

@@ -29,7 +29,7 @@ const PixelFormat& pixel_format(std::string_view name) {
   return *std::ranges::find(pixel_formats(), name, &PixelFormat::name);
 }
 
-TEST(TextureShader, FetchesSamplesAndStoresInTheComputeStage) {
+TEST(TextureShader, FetchesSamplesFiltersAndStoresInTheComputeStage) {
   const std::string head =
       "dcl_input vThreadID.x\ndcl_temps 2\ndcl_thread_group 64, 1, 1\n"
       "and r0.x, vThreadID.x, l(1023)\nushr r0.y, vThreadID.x, l(10)\nmov r0.zw, l(0, 0, 0, 0)\n"
@@ -45,6 +45,15 @@ TEST(TextureShader, FetchesSamplesAndStoresInTheComputeStage) {
                 "utof r0.xy, r0.xyxx\nadd r0.xy, r0.xyxx, l(0x3f000000, 0x3f000000, 0, 0)\n"
                 "mul r0.xy, r0.xyxx, l(0x3a800000, 0x3b800000, 0, 0)\n"
                 "sample_l r0.xyzw, r0.xyxx, t0.xyzw, s0, l(0)\nstore_raw u0.x, r1.x, r0.x\nret\n");
+  // The case's first texel is the one at twice its number, and one texel further is the middle of the two.
+  EXPECT_EQ(text(ShaderStage::compute, Operation::filter_srgb8, TextureAccess::filter),
+            "dcl_globalFlags\ndcl_sampler s1, mode_default\ndcl_resource_texture2d (float,float,float,float) t0\n"
+            "dcl_uav_raw u0\ndcl_input vThreadID.x\ndcl_temps 2\ndcl_thread_group 64, 1, 1\n"
+            "ishl r0.x, vThreadID.x, l(1)\nushr r0.y, r0.x, l(10)\nand r0.x, r0.x, l(1023)\n"
+            "ishl r1.x, vThreadID.x, l(2)\n"
+            "utof r0.xy, r0.xyxx\nadd r0.xy, r0.xyxx, l(0x3f800000, 0x3f000000, 0, 0)\n"
+            "mul r0.xy, r0.xyxx, l(0x3a800000, 0x3b800000, 0, 0)\n"
+            "sample_l r0.xyzw, r0.xyxx, t0.xyzw, s1, l(0)\nstore_raw u0.x, r1.x, r0.x\nret\n");
   EXPECT_EQ(text(ShaderStage::compute, Operation::binary32_to_snorm8, TextureAccess::store),
             "dcl_globalFlags\ndcl_resource_raw t0\ndcl_uav_typed_texture2d (snorm,snorm,snorm,snorm) u0\n" + head +
                 "ld_raw r1.x, r1.x, t0.xxxx\nstore_uav_typed u0.xyzw, r0.xyyy, r1.xxxx\nret\n");
@@ -89,6 +98,8 @@ TEST(TextureWays, AreThoseOfEachStage) {
             "R16G16B16A16_UNORM.z ld; R16G16B16A16_UNORM.w ld; ");
   EXPECT_EQ(names(ShaderStage::compute, Operation::binary32_to_unorm2), "R10G10B10A2_UNORM.w store_uav_typed; ");
   EXPECT_EQ(names(ShaderStage::compute, Operation::binary32_to_rgb9e5), "");
+  EXPECT_EQ(names(ShaderStage::compute, Operation::filter_srgb8), "R8G8B8A8_UNORM_SRGB.x sample_l; ");
+  EXPECT_EQ(names(ShaderStage::fragment, Operation::filter_srgb8), "");
   EXPECT_EQ(names(ShaderStage::fragment, Operation::unorm8_to_binary32), "R8_UNORM sample_l; ");
   EXPECT_EQ(names(ShaderStage::fragment, Operation::binary32_to_unorm1), "B5G5R5A1_UNORM.w render target; ");
   EXPECT_EQ(names(ShaderStage::fragment, Operation::uint16_to_uint32),

@@ -51,7 +51,7 @@ class PixelStage final : public D3d11Stage {
     const std::vector<std::size_t> places = dxbc::places(row);
     std::vector<std::byte> words;
     for (std::size_t texture = 0; texture <= places.back() / dxbc::kTexelWords; ++texture) {
-      words.assign(texel_rows(cases) * dxbc::kTextureWidth * kTexelBytes, {});
+      words.assign(dxbc::texel_rows(cases) * dxbc::kTextureWidth * kTexelBytes, {});
       for (std::size_t k = 0; k < operands.size(); ++k) {
         if (places[k] / dxbc::kTexelWords != texture) continue;
         const Format format = info(row.operation).operand_format(static_cast<int>(k), row.format);
@@ -64,7 +64,7 @@ class PixelStage final : public D3d11Stage {
 
   void fill(std::byte pattern, Format result, std::size_t cases) override {
     D3d11Texture& target = target_of(result);
-    target.write(std::vector<std::byte>(texel_rows(cases) * dxbc::kTextureWidth * target.texel_bytes(), pattern));
+    target.write(std::vector<std::byte>(dxbc::texel_rows(cases) * dxbc::kTextureWidth * target.texel_bytes(), pattern));
   }
 
   void execute(ID3D11DeviceChild* shader, Format result, std::size_t cases, const D3d11Texture* read,
@@ -73,7 +73,7 @@ class PixelStage final : public D3d11Stage {
     context_->VSSetShader(vertex_shader_.get(), nullptr, 0);
     context_->RSSetState(rasterizer_.get());
     // A shader finds its texel at the pixel, and samples where the pixel is in the whole texture.
-    const D3D11_VIEWPORT viewport = {0, 0, dxbc::kTextureWidth, static_cast<float>(texel_rows(cases)), 0, 1};
+    const D3D11_VIEWPORT viewport = {0, 0, dxbc::kTextureWidth, static_cast<float>(dxbc::texel_rows(cases)), 0, 1};
     context_->RSSetViewports(1, &viewport);
     context_->PSSetShader(static_cast<ID3D11PixelShader*>(shader), nullptr, 0);
     std::array<ID3D11ShaderResourceView*, kTextures> views{};
@@ -91,7 +91,7 @@ class PixelStage final : public D3d11Stage {
 
   void download(Format result, Lane results) override {
     const auto bytes = static_cast<std::size_t>(info(result).bytes);
-    const std::vector<std::byte> texels = target_of(result).read(texel_rows(results.size() / bytes));
+    const std::vector<std::byte> texels = target_of(result).read(dxbc::texel_rows(results.size() / bytes));
     read_words(texels.data(), words_of(result), result, results);
   }
 

@@ -30,8 +30,8 @@ std::vector<std::byte> texels_with(const TexturePart& part, ConstLane codes) {
   const auto bytes = static_cast<std::size_t>(info(part.component.format).bytes);
   const std::size_t cases = codes.size() / bytes;
   const std::size_t size = part.texture->texel_bytes();
-  std::vector<std::byte> texels(texel_rows(cases) * dxbc::kTextureWidth * size, kOtherComponents);
-  put_components(texels, size, part.component, codes);
+  std::vector<std::byte> texels(dxbc::texel_rows(cases) * dxbc::kTextureWidth * size, kOtherComponents);
+  put_components(texels, size, part.component, std::span(&codes, 1));
   return texels;
 }
 
@@ -65,10 +65,10 @@ bool D3d11Stage::computes(ID3D11DeviceChild* shader, std::byte pattern, Format r
     download(result, results);
     return differs(results, pattern);
   }
-  const std::size_t texels = texel_rows(cases) * dxbc::kTextureWidth;
+  const std::size_t texels = dxbc::texel_rows(cases) * dxbc::kTextureWidth;
   part->texture->write(std::vector<std::byte>(texels * part->texture->texel_bytes(), pattern));
   execute(shader, result, cases, nullptr, part->texture);
-  const std::vector<std::byte> written = part->texture->read(texel_rows(cases));
+  const std::vector<std::byte> written = part->texture->read(dxbc::texel_rows(cases));
   take_components(written, part->texture->texel_bytes(), part->component, results);
   return differs(std::span(written).first(cases * part->texture->texel_bytes()), pattern);
 }

@@ -83,6 +83,7 @@ std::vector<std::byte> D3d11Texture::read(std::size_t rows) {
 }
 
 bool offers(ID3D11Device* device, const dxbc::PixelFormat& format, TextureAccess access) {
+  if (access == TextureAccess::filter) return false;  // the stages have a point sampler alone
   const UINT needed = D3D11_FORMAT_SUPPORT_TEXTURE2D | [&]() -> UINT {
     switch (access) {
       case TextureAccess::sample:

@@ -41,11 +41,6 @@ class D3d11Texture {
   ComObject<ID3D11UnorderedAccessView> unordered_view_;
 };
 
-/// How many rows of texels hold the cases.
-[[nodiscard]] constexpr std::size_t texel_rows(std::size_t cases) {
-  return (cases + dxbc::kTextureWidth - 1) / dxbc::kTextureWidth;
-}
-
 /// Whether the device has textures of a format for an access.
 [[nodiscard]] bool offers(ID3D11Device* device, const dxbc::PixelFormat& format, TextureAccess access);
 

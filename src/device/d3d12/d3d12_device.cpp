@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 #include <utility>
@@ -20,38 +21,30 @@
 namespace halfulp::device {
 namespace {
 
-DeviceDescription description_of(ID3D12Device* device) {
-  const DriverBelow below = driver_below(device);
-  unsigned major = 0;
-  unsigned minor = 0;
-  const char* const version = d3d12().shader_version(&major, &minor);
-  return {.name = "d3d12:0",
-          .kind = "d3d12",
-          .title = below.name,
-          .facts = {{"driver", "vkd3d"},
-                    {"driver version", version},
-                    {"Vulkan driver below", below.driver},
-                    {"its version", below.version},
-                    {"api", "Direct3D 12, feature level 11_0"},
-                    {"shaders", "cs_5_0, assembled here, refactoring not allowed"}}};
-}
-
 class D3d12Device final : public Device {
  public:
-  explicit D3d12Device(const DeviceOptions& options)
-      : session_(std::make_unique<D3d12Session>(options.block_timeout)),
-        description_(description_of(session_->device())) {
+  D3d12Device(D3d12 d3d12, DeviceDescription description, std::chrono::seconds timeout)
+      : session_(std::make_unique<D3d12Session>(std::move(d3d12), timeout)), description_(std::move(description)) {
+    description_.facts.emplace_back("api", "Direct3D 12, feature level 11_0");
+    description_.facts.emplace_back("shaders",
+                                    "cs_5_0, of render targets ps_5_0, assembled here, refactoring not allowed");
     const bool has_doubles = computes_doubles();
     description_.facts.emplace_back("doubles", has_doubles                  ? "yes"
                                                : session_->offers_doubles() ? "offered, but no shader compiles"
                                                                             : "not offered");
     rows_ = dxbc::OfferedRows(has_doubles ? dxbc::Doubles::extended : dxbc::Doubles::none, "raw buffer");
-    const auto offered = [&](const dxbc::PixelFormat& format, TextureAccess access) {
-      return session_->offers(static_cast<DXGI_FORMAT>(format.number), access);
-    };
-    for (const dxbc::TextureWay& way : dxbc::texture_ways(ShaderStage::compute, offered)) {
-      textures_[{way.operation, way.asked()}].push_back({way, {}, {}});
+    for (const ShaderStage stage : {ShaderStage::compute, ShaderStage::fragment}) {
+      const auto offered = [&](const dxbc::PixelFormat& format, TextureAccess access) {
+        const bool is_asked = stage == ShaderStage::compute || access == TextureAccess::render;
+        return is_asked && session_->offers(static_cast<DXGI_FORMAT>(format.number), access);
+      };
+      for (const dxbc::TextureWay& way : dxbc::texture_ways(stage, offered)) {
+        textures_[{way.operation, way.asked()}].push_back({way, {}, {}});
+      }
     }
+    const bool has_textures = reaches_textures();
+    description_.facts.emplace_back("textures", has_textures ? "yes" : "offered, but no shader reaches them");
+    if (!has_textures) textures_.clear();
   }
   D3d12Device(const D3d12Device&) = delete;
   D3d12Device& operator=(const D3d12Device&) = delete;
@@ -83,9 +76,10 @@ class D3d12Device final : public Device {
     const std::size_t rows = rows_.variants(operation, format).size();
     if (variant >= rows) {
       TextureRun& run = textures_.at({operation, format}).at(variant - rows);
-      compute_in_blocks(description_, operation, format, operands, results, D3d12Session::kMostCases,
+      const std::size_t texels = reads(run.way.access) ? operands.size() : 1;  // of a case
+      compute_in_blocks(description_, operation, format, operands, results, D3d12Session::kMostCases / texels,
                         [&](std::span<const ConstLane> lanes, Lane block_results, std::size_t cases) {
-                          compute_texture(run, lanes[0], block_results, cases);
+                          compute_texture(run, lanes, block_results, cases);
                         });
       return;
     }
@@ -104,29 +98,44 @@ class D3d12Device final : public Device {
     D3d12Texture texture;
   };
 
-  void compute_texture(TextureRun& run, ConstLane operand, Lane results, std::size_t cases) {
+  void compute_texture(TextureRun& run, std::span<const ConstLane> operands, Lane results, std::size_t cases) {
     const dxbc::TextureWay& way = run.way;
     const std::size_t texel_bytes = way.format->texel_bytes;
     const TexelComponent& component = way.texel_component();
     if (run.pipeline == nullptr) {
-      const auto make = [&](std::span<const std::byte> shader) { return session_->pipeline(shader); };
-      run.pipeline = dxbc::made_of(way, ShaderStage::compute, make);
-      run.texture = session_->texture(static_cast<DXGI_FORMAT>(way.format->number), texel_bytes, !reads(way.access));
+      const bool draws = way.access == TextureAccess::render;
+      run.texture = session_->texture(static_cast<DXGI_FORMAT>(way.format->number), texel_bytes, way.access);
+      run.pipeline = dxbc::made_of(way, draws ? ShaderStage::fragment : ShaderStage::compute,
+                                   [&](const auto& shader) { return session_->pipeline(shader, &run.texture); });
     }
-    const std::size_t groups = (cases + dxbc::kThreadGroup - 1) / dxbc::kThreadGroup;
     const OperationInfo& operation = info(way.operation);
     const Format result = operation.result(way.asked());
     if (reads(way.access)) {
       const std::span<std::byte> texels(session_->operand(0), D3d12Session::kMostCases * texel_bytes);
-      std::ranges::fill(texels.first(cases * texel_bytes), kOtherComponents);
-      put_components(texels, texel_bytes, component, operand);
-      read_words(session_->run(run.pipeline.get(), groups, run.texture), 1, result, results);
+      std::ranges::fill(texels.first(cases * operands.size() * texel_bytes), kOtherComponents);
+      put_components(texels, texel_bytes, component, operands);
+      read_words(session_->run(run.pipeline.get(), cases, &run.texture), 1, result, results);
       return;
     }
-    write_words(operand, operation.operand_format(0, way.asked()), session_->operand(0), 1);
-    const std::span<const std::byte> texels(session_->run(run.pipeline.get(), groups, run.texture),
+    write_words(operands[0], operation.operand_format(0, way.asked()), session_->operand(0), 1);
+    const std::span<const std::byte> texels(session_->run(run.pipeline.get(), cases, &run.texture),
                                             D3d12Session::kMostCases * texel_bytes);
     take_components(texels, texel_bytes, component, results);
+  }
+
+  /// vkd3d 1.6, which is in Wine 8, gives shaders no texture on a driver without VK_EXT_descriptor_indexing.
+  [[nodiscard]] bool reaches_textures() {
+    const auto found = textures_.find({Operation::unorm8_to_binary32, Format::unorm8});
+    if (found == textures_.end()) return false;
+    const std::byte one{0xff};
+    const ConstLane operand(&one, 1);
+    std::array<std::byte, sizeof(float)> result{};
+    try {
+      compute_texture(found->second.front(), std::span(&operand, 1), result, 1);
+    } catch (const Error&) {
+      return false;
+    }
+    return result != std::array<std::byte, sizeof(float)>{};
   }
 
   /// vkd3d 1.2 offers doubles and has no compiler for them.
@@ -156,8 +165,7 @@ class D3d12Device final : public Device {
       const Format format = operation.operand_format(static_cast<int>(k), row.format);
       write_words(lanes[k], format, session_->operand(k), words_of(format));
     }
-    const std::byte* const computed =
-        session_->run(pipeline(row), (cases + dxbc::kThreadGroup - 1) / dxbc::kThreadGroup);
+    const std::byte* const computed = session_->run(pipeline(row), cases);
     const Format result = operation.result(row.format);
     read_words(computed, words_of(result), result, results);
   }
@@ -171,15 +179,8 @@ class D3d12Device final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> open_d3d12(const std::string& which, const DeviceOptions& options) {
-  if (!which.empty() && which != "0") {
-    throw Error(Error::Kind::kUsage, fmt::format("d3d12:{}: vkd3d has one device, d3d12:0, on the first Vulkan driver; "
-                                                 "VK_ICD_FILENAMES chooses which that is",
-                                                 which));
-  }
-  return std::make_unique<D3d12Device>(options);
+std::unique_ptr<Device> make_d3d12(D3d12 d3d12, DeviceDescription description, std::chrono::seconds timeout) {
+  return std::make_unique<D3d12Device>(std::move(d3d12), std::move(description), timeout);
 }
-
-std::vector<DeviceDescription> list_d3d12() { return {description_of(create_d3d12_device().get())}; }
 
 }  // namespace halfulp::device

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <memory>
-#include <string>
-#include <vector>
 
+#include "device/d3d12/api.hpp"
 #include "halfulp/device.hpp"
 
 namespace halfulp::device {
 
-/// Opens Direct3D 12 by vkd3d, on the Vulkan driver that vkd3d chooses; `which` is "" or "0". Throws Error(kUsage) for
-/// another, Error(kDevice) with the way out where there is none.
-[[nodiscard]] std::unique_ptr<Device> open_d3d12(const std::string& which, const DeviceOptions& options);
-
-/// That device. Throws Error(kDevice) with the way out where there is none.
-[[nodiscard]] std::vector<DeviceDescription> list_d3d12();
+/// A device of Direct3D 12 of feature level 11_0. `description` has its name, and facts on the driver; how it computes
+/// is added. `timeout`: of a block. Throws Error(kDevice). For one thread at a time.
+[[nodiscard]] std::unique_ptr<Device> make_d3d12(D3d12 d3d12, DeviceDescription description,
+                                                 std::chrono::seconds timeout);
 
 }  // namespace halfulp::device

@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <thread>
+#include <utility>
+#include <vector>
 
+#include "device/dxbc/operation_shader.hpp"
 #include "device/dxbc/texture_shader.hpp"
-#include "device/set_variable.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -15,125 +18,110 @@ namespace {
 
 constexpr std::size_t kBufferBytes = D3d12Session::kMostCases * 8;
 constexpr UINT kBufferWords = kBufferBytes / 4;
-// In the heap of descriptors: the operands t0 to t7, then the results u0. A texture is t0 or u0.
-constexpr std::size_t kResults = D3d12Session::kMostOperands;
-constexpr std::size_t kDescriptors = kResults + 1;
 constexpr auto kQueue = D3D12_COMMAND_LIST_TYPE_DIRECT;
+const auto kReadByShaders = static_cast<D3D12_RESOURCE_STATES>(D3D12_RESOURCE_STATE_NON_PIXEL_SHADER_RESOURCE |
+                                                               D3D12_RESOURCE_STATE_PIXEL_SHADER_RESOURCE);
 
-/// Makes an object by a function of the API that takes an interface's id and where the object goes.
-template <class Object, class Make>
-ComObject<Object> made(const char* what, Make make) {
-  void* object = nullptr;
-  require_d3d12(make(&object), what);
-  return ComObject<Object>(static_cast<Object*>(object));
+/// What a texture is made with: its flags, and the state in which it is between two runs.
+struct Use {
+  D3D12_RESOURCE_FLAGS flags;
+  D3D12_RESOURCE_STATES state;
+};
+
+Use use_of(TextureAccess access) {
+  if (reads(access)) return {D3D12_RESOURCE_FLAG_NONE, D3D12_RESOURCE_STATE_COPY_DEST};
+  if (access == TextureAccess::render) {
+    return {D3D12_RESOURCE_FLAG_ALLOW_RENDER_TARGET, D3D12_RESOURCE_STATE_RENDER_TARGET};
+  }
+  return {D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS, D3D12_RESOURCE_STATE_UNORDERED_ACCESS};
+}
+
+D3D12_TEXTURE_COPY_LOCATION texels_of(const D3d12Texture& texture) {
+  D3D12_TEXTURE_COPY_LOCATION texels{};
+  texels.pResource = texture.resource.get();
+  texels.Type = D3D12_TEXTURE_COPY_TYPE_SUBRESOURCE_INDEX;
+  return texels;
+}
+
+D3D12_TEXTURE_COPY_LOCATION rows_in(ID3D12Resource* buffer, const D3d12Texture& texture) {
+  D3D12_TEXTURE_COPY_LOCATION memory{};
+  memory.pResource = buffer;
+  memory.Type = D3D12_TEXTURE_COPY_TYPE_PLACED_FOOTPRINT;
+  memory.PlacedFootprint.Footprint = {texture.format, static_cast<UINT>(dxbc::kTextureWidth),
+                                      static_cast<UINT>(dxbc::kTextureHeight), 1,
+                                      static_cast<UINT>(dxbc::kTextureWidth * texture.texel_bytes)};
+  return memory;
 }
 
 }  // namespace
 
-ComObject<ID3D12Device> create_d3d12_device() {
-  void* device = nullptr;
-  const HRESULT result =
-      d3d12().create_device(nullptr, D3D_FEATURE_LEVEL_11_0, IID_ID3D12Device, &device, VKD3D_UTILS_API_VERSION);
-  if (result < 0) {
-    const std::string variable = set_variable({"VK_DRIVER_FILES", "VK_ICD_FILENAMES"});
-    const std::string way_out = variable.empty()
-                                    ? "apt install mesa-vulkan-drivers"
-                                    : "point " + variable + " at such a driver's .json, or leave the variable out";
-    throw Error(
-        Error::Kind::kDevice,
-        fmt::format("d3d12: vkd3d finds no Vulkan driver that it can use (0x{:08x}); it needs what llvmpipe and "
-                    "drivers of GPUs have: {}",
-                    static_cast<std::uint32_t>(result), way_out));
-  }
-  return ComObject<ID3D12Device>(static_cast<ID3D12Device*>(device));
-}
-
-D3d12Session::D3d12Session(std::chrono::seconds timeout) : timeout_(timeout), device_(create_d3d12_device()) {
+D3d12Session::D3d12Session(D3d12 d3d12, std::chrono::seconds timeout)
+    : timeout_(timeout),
+      device_(std::move(d3d12.device)),
+      signatures_(make_root_signatures(device_.get(), d3d12.serialize_root_signature)) {
   D3D12_FEATURE_DATA_D3D12_OPTIONS options{};
   require_d3d12(device_->CheckFeatureSupport(D3D12_FEATURE_D3D12_OPTIONS, &options, sizeof(options)),
                 "CheckFeatureSupport");
   offers_doubles_ = options.DoublePrecisionFloatShaderOps != 0;
   D3D12_COMMAND_QUEUE_DESC queue{};
   queue.Type = kQueue;
-  queue_ = made<ID3D12CommandQueue>("CreateCommandQueue", [&](void** object) {
+  queue_ = made_d3d12<ID3D12CommandQueue>("CreateCommandQueue", [&](void** object) {
     return device_->CreateCommandQueue(&queue, IID_ID3D12CommandQueue, object);
   });
-  allocator_ = made<ID3D12CommandAllocator>("CreateCommandAllocator", [&](void** object) {
+  allocator_ = made_d3d12<ID3D12CommandAllocator>("CreateCommandAllocator", [&](void** object) {
     return device_->CreateCommandAllocator(kQueue, IID_ID3D12CommandAllocator, object);
   });
-  fence_ = made<ID3D12Fence>("CreateFence", [&](void** object) {
+  fence_ = made_d3d12<ID3D12Fence>("CreateFence", [&](void** object) {
     return device_->CreateFence(0, D3D12_FENCE_FLAG_NONE, IID_ID3D12Fence, object);
   });
-  make_root_signature();
   make_buffers();
 }
 
-void D3d12Session::make_root_signature() {
-  std::array<D3D12_DESCRIPTOR_RANGE, 2> ranges{};
-  ranges[0].RangeType = D3D12_DESCRIPTOR_RANGE_TYPE_SRV;
-  ranges[0].NumDescriptors = kMostOperands;
-  ranges[1].RangeType = D3D12_DESCRIPTOR_RANGE_TYPE_UAV;
-  ranges[1].NumDescriptors = 1;
-  ranges[1].OffsetInDescriptorsFromTableStart = kResults;
-  D3D12_ROOT_PARAMETER table{};
-  table.ParameterType = D3D12_ROOT_PARAMETER_TYPE_DESCRIPTOR_TABLE;
-  table.DescriptorTable.NumDescriptorRanges = ranges.size();
-  table.DescriptorTable.pDescriptorRanges = ranges.data();
-  D3D12_ROOT_SIGNATURE_DESC signature{};
-  signature.NumParameters = 1;
-  signature.pParameters = &table;
-  D3D12_STATIC_SAMPLER_DESC sampler{};
-  sampler.Filter = D3D12_FILTER_MIN_MAG_MIP_POINT;
-  sampler.AddressU = sampler.AddressV = sampler.AddressW = D3D12_TEXTURE_ADDRESS_MODE_CLAMP;
-  sampler.ComparisonFunc = D3D12_COMPARISON_FUNC_NEVER;
-  sampler.MaxLOD = D3D12_FLOAT32_MAX;
-  signature.NumStaticSamplers = 1;
-  signature.pStaticSamplers = &sampler;
-  ID3DBlob* blob = nullptr;
-  ID3DBlob* error = nullptr;
-  require_d3d12(d3d12().serialize_root_signature(&signature, D3D_ROOT_SIGNATURE_VERSION_1_0, &blob, &error),
-                "D3D12SerializeRootSignature");
-  const ComObject<ID3DBlob> owned(blob);
-  root_signature_ = made<ID3D12RootSignature>("CreateRootSignature", [&](void** object) {
-    return device_->CreateRootSignature(0, blob->GetBufferPointer(), blob->GetBufferSize(), IID_ID3D12RootSignature,
-                                        object);
+ComObject<ID3D12Resource> D3d12Session::resource(D3D12_RESOURCE_DESC description, D3D12_HEAP_TYPE heap,
+                                                 D3D12_RESOURCE_STATES state) const {
+  D3D12_HEAP_PROPERTIES properties{};
+  properties.Type = heap;
+  description.DepthOrArraySize = 1;
+  description.MipLevels = 1;
+  description.SampleDesc.Count = 1;
+  return made_d3d12<ID3D12Resource>("CreateCommittedResource", [&](void** object) {
+    return device_->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE, &description, state, nullptr,
+                                            IID_ID3D12Resource, object);
   });
 }
 
 ComObject<ID3D12Resource> D3d12Session::buffer(D3D12_HEAP_TYPE heap, D3D12_RESOURCE_STATES state,
                                                D3D12_RESOURCE_FLAGS flags) const {
-  D3D12_HEAP_PROPERTIES properties{};
-  properties.Type = heap;
-  D3D12_RESOURCE_DESC resource{};
-  resource.Dimension = D3D12_RESOURCE_DIMENSION_BUFFER;
-  resource.Width = kBufferBytes;
-  resource.Height = 1;
-  resource.DepthOrArraySize = 1;
-  resource.MipLevels = 1;
-  resource.SampleDesc.Count = 1;
-  resource.Layout = D3D12_TEXTURE_LAYOUT_ROW_MAJOR;
-  resource.Flags = flags;
-  return made<ID3D12Resource>("CreateCommittedResource", [&](void** object) {
-    return device_->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE, &resource, state, nullptr,
-                                            IID_ID3D12Resource, object);
+  D3D12_RESOURCE_DESC description{};
+  description.Dimension = D3D12_RESOURCE_DIMENSION_BUFFER;
+  description.Width = kBufferBytes;
+  description.Height = 1;
+  description.Layout = D3D12_TEXTURE_LAYOUT_ROW_MAJOR;
+  description.Flags = flags;
+  return resource(description, heap, state);
+}
+
+ComObject<ID3D12DescriptorHeap> D3d12Session::heap(D3D12_DESCRIPTOR_HEAP_TYPE type, UINT descriptors,
+                                                   D3D12_DESCRIPTOR_HEAP_FLAGS flags) const {
+  D3D12_DESCRIPTOR_HEAP_DESC heap{};
+  heap.Type = type;
+  heap.NumDescriptors = descriptors;
+  heap.Flags = flags;
+  return made_d3d12<ID3D12DescriptorHeap>("CreateDescriptorHeap", [&](void** object) {
+    return device_->CreateDescriptorHeap(&heap, IID_ID3D12DescriptorHeap, object);
   });
 }
 
 void D3d12Session::make_buffers() {
-  D3D12_DESCRIPTOR_HEAP_DESC heap{};
-  heap.Type = D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV;
-  heap.NumDescriptors = kDescriptors;
-  heap.Flags = D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE;
-  heap_ = made<ID3D12DescriptorHeap>("CreateDescriptorHeap", [&](void** object) {
-    return device_->CreateDescriptorHeap(&heap, IID_ID3D12DescriptorHeap, object);
-  });
-  for (std::size_t k = 0; k < kMostOperands; ++k) {
+  heap_ = heap(D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV, kRootDescriptors, D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE);
+  targets_ = heap(D3D12_DESCRIPTOR_HEAP_TYPE_RTV, 1, D3D12_DESCRIPTOR_HEAP_FLAG_NONE);
+  for (std::size_t k = 0; k < kRootOperands; ++k) {
     uploads_[k] = buffer(D3D12_HEAP_TYPE_UPLOAD, D3D12_RESOURCE_STATE_GENERIC_READ, D3D12_RESOURCE_FLAG_NONE);
     void* memory = nullptr;
     require_d3d12(uploads_[k]->Map(0, nullptr, &memory), "Map");
     operands_[k] = static_cast<std::byte*>(memory);
-    view_operand(k);
   }
+  words_ = texture(DXGI_FORMAT_R32_UINT, sizeof(std::uint32_t), TextureAccess::fetch);
   results_ = buffer(D3D12_HEAP_TYPE_DEFAULT, D3D12_RESOURCE_STATE_UNORDERED_ACCESS,
                     D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS);
   readback_ = buffer(D3D12_HEAP_TYPE_READBACK, D3D12_RESOURCE_STATE_COPY_DEST, D3D12_RESOURCE_FLAG_NONE);
@@ -142,12 +130,35 @@ void D3d12Session::make_buffers() {
   read_ = static_cast<const std::byte*>(memory);
 }
 
-ComObject<ID3D12PipelineState> D3d12Session::pipeline(std::span<const std::byte> shader) const {
+ComObject<ID3D12PipelineState> D3d12Session::pipeline(std::span<const std::byte> shader,
+                                                      const D3d12Texture* texture) const {
+  if (texture != nullptr && texture->access == TextureAccess::render) return drawing_pipeline(shader, *texture);
   D3D12_COMPUTE_PIPELINE_STATE_DESC pipeline{};
-  pipeline.pRootSignature = root_signature_.get();
+  pipeline.pRootSignature = (texture == nullptr ? signatures_.buffers : signatures_.texture).get();
   pipeline.CS = {shader.data(), shader.size()};
-  return made<ID3D12PipelineState>("CreateComputePipelineState", [&](void** object) {
+  return made_d3d12<ID3D12PipelineState>("CreateComputePipelineState", [&](void** object) {
     return device_->CreateComputePipelineState(&pipeline, IID_ID3D12PipelineState, object);
+  });
+}
+
+ComObject<ID3D12PipelineState> D3d12Session::drawing_pipeline(std::span<const std::byte> shader,
+                                                              const D3d12Texture& target) const {
+  const std::vector<std::byte> triangle = dxbc::triangle_shader();
+  D3D12_GRAPHICS_PIPELINE_STATE_DESC pipeline{};
+  pipeline.pRootSignature = signatures_.texture.get();
+  pipeline.VS = {triangle.data(), triangle.size()};
+  pipeline.PS = {shader.data(), shader.size()};
+  pipeline.BlendState.RenderTarget[0].RenderTargetWriteMask = D3D12_COLOR_WRITE_ENABLE_ALL;
+  pipeline.SampleMask = ~UINT{0};
+  pipeline.RasterizerState.FillMode = D3D12_FILL_MODE_SOLID;
+  pipeline.RasterizerState.CullMode = D3D12_CULL_MODE_NONE;
+  pipeline.RasterizerState.DepthClipEnable = 1;
+  pipeline.PrimitiveTopologyType = D3D12_PRIMITIVE_TOPOLOGY_TYPE_TRIANGLE;
+  pipeline.NumRenderTargets = 1;
+  pipeline.RTVFormats[0] = target.format;
+  pipeline.SampleDesc.Count = 1;
+  return made_d3d12<ID3D12PipelineState>("CreateGraphicsPipelineState", [&](void** object) {
+    return device_->CreateGraphicsPipelineState(&pipeline, IID_ID3D12PipelineState, object);
   });
 }
 
@@ -167,6 +178,41 @@ void D3d12Session::wait() {
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, kLongest);
   }
+  // A fence of a device that is gone has the largest value.
+  if (fence_->GetCompletedValue() == ~std::uint64_t{0}) require_d3d12(device_->GetDeviceRemovedReason(), "a dispatch");
+}
+
+bool D3d12Session::offers(DXGI_FORMAT format, TextureAccess access) const {
+  D3D12_FEATURE_DATA_FORMAT_SUPPORT support{};
+  support.Format = format;
+  if (device_->CheckFeatureSupport(D3D12_FEATURE_FORMAT_SUPPORT, &support, sizeof(support)) < 0) return false;
+  const auto needed = [&] {
+    switch (access) {
+      case TextureAccess::sample:
+      case TextureAccess::filter:
+        return D3D12_FORMAT_SUPPORT1_SHADER_SAMPLE;
+      case TextureAccess::store:  // vkd3d 1.2 never sets UAV_TYPED_STORE
+        return D3D12_FORMAT_SUPPORT1_TYPED_UNORDERED_ACCESS_VIEW;
+      case TextureAccess::render:
+        return D3D12_FORMAT_SUPPORT1_RENDER_TARGET;
+      default:
+        return D3D12_FORMAT_SUPPORT1_SHADER_LOAD;
+    }
+  }();
+  return (support.Support1 & D3D12_FORMAT_SUPPORT1_TEXTURE2D) != 0 && (support.Support1 & needed) != 0;
+}
+
+D3d12Texture D3d12Session::texture(DXGI_FORMAT format, std::size_t texel_bytes, TextureAccess access) const {
+  D3D12_RESOURCE_DESC description{};
+  description.Dimension = D3D12_RESOURCE_DIMENSION_TEXTURE2D;
+  description.Width = dxbc::kTextureWidth;
+  description.Height = dxbc::kTextureHeight;
+  description.Format = format;
+  description.Flags = use_of(access).flags;
+  return {.resource = resource(description, D3D12_HEAP_TYPE_DEFAULT, use_of(access).state),
+          .format = format,
+          .texel_bytes = texel_bytes,
+          .access = access};
 }
 
 D3D12_CPU_DESCRIPTOR_HANDLE D3d12Session::descriptor(std::size_t number) const {
@@ -174,75 +220,31 @@ D3D12_CPU_DESCRIPTOR_HANDLE D3d12Session::descriptor(std::size_t number) const {
   return {heap_->GetCPUDescriptorHandleForHeapStart().ptr + number * step};
 }
 
-bool D3d12Session::offers(DXGI_FORMAT format, TextureAccess access) const {
-  D3D12_FEATURE_DATA_FORMAT_SUPPORT support{};
-  support.Format = format;
-  if (device_->CheckFeatureSupport(D3D12_FEATURE_FORMAT_SUPPORT, &support, sizeof(support)) < 0) return false;
-  // vkd3d 1.2 never sets UAV_TYPED_STORE.
-  if (access == TextureAccess::store) {
-    return (support.Support1 & D3D12_FORMAT_SUPPORT1_TYPED_UNORDERED_ACCESS_VIEW) != 0;
-  }
-  const auto needed =
-      access == TextureAccess::sample ? D3D12_FORMAT_SUPPORT1_SHADER_SAMPLE : D3D12_FORMAT_SUPPORT1_SHADER_LOAD;
-  return (support.Support1 & D3D12_FORMAT_SUPPORT1_TEXTURE2D) != 0 && (support.Support1 & needed) != 0;
-}
-
-D3d12Texture D3d12Session::texture(DXGI_FORMAT format, std::size_t texel_bytes, bool is_written) const {
-  D3D12_HEAP_PROPERTIES properties{};
-  properties.Type = D3D12_HEAP_TYPE_DEFAULT;
-  D3D12_RESOURCE_DESC resource{};
-  resource.Dimension = D3D12_RESOURCE_DIMENSION_TEXTURE2D;
-  resource.Width = dxbc::kTextureWidth;
-  resource.Height = dxbc::kTextureHeight;
-  resource.DepthOrArraySize = 1;
-  resource.MipLevels = 1;
-  resource.Format = format;
-  resource.SampleDesc.Count = 1;
-  resource.Flags = is_written ? D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS : D3D12_RESOURCE_FLAG_NONE;
-  const auto state = is_written ? D3D12_RESOURCE_STATE_UNORDERED_ACCESS : D3D12_RESOURCE_STATE_COPY_DEST;
-  return {.resource = made<ID3D12Resource>("CreateCommittedResource of a texture",
-                                           [&](void** object) {
-                                             return device_->CreateCommittedResource(&properties, D3D12_HEAP_FLAG_NONE,
-                                                                                     &resource, state, nullptr,
-                                                                                     IID_ID3D12Resource, object);
-                                           }),
-          .format = format,
-          .texel_bytes = texel_bytes,
-          .is_written = is_written};
-}
-
-void D3d12Session::view_operand(std::size_t k) {
-  D3D12_SHADER_RESOURCE_VIEW_DESC view{};
-  view.Format = DXGI_FORMAT_R32_TYPELESS;
-  view.ViewDimension = D3D12_SRV_DIMENSION_BUFFER;
-  view.Shader4ComponentMapping = D3D12_DEFAULT_SHADER_4_COMPONENT_MAPPING;
-  view.Buffer.NumElements = kBufferWords;
-  view.Buffer.Flags = D3D12_BUFFER_SRV_FLAG_RAW;
-  device_->CreateShaderResourceView(uploads_.at(k).get(), &view, descriptor(k));
-}
-
-void D3d12Session::view_results() {
-  D3D12_UNORDERED_ACCESS_VIEW_DESC view{};
-  view.Format = DXGI_FORMAT_R32_TYPELESS;
-  view.ViewDimension = D3D12_UAV_DIMENSION_BUFFER;
-  view.Buffer.NumElements = kBufferWords;
-  view.Buffer.Flags = D3D12_BUFFER_UAV_FLAG_RAW;
-  device_->CreateUnorderedAccessView(results_.get(), nullptr, &view, descriptor(kResults));
+void D3d12Session::view_buffers() {
+  D3D12_SHADER_RESOURCE_VIEW_DESC read{};
+  read.Format = DXGI_FORMAT_R32_TYPELESS;
+  read.ViewDimension = D3D12_SRV_DIMENSION_BUFFER;
+  read.Shader4ComponentMapping = D3D12_DEFAULT_SHADER_4_COMPONENT_MAPPING;
+  read.Buffer.NumElements = kBufferWords;
+  read.Buffer.Flags = D3D12_BUFFER_SRV_FLAG_RAW;
+  device_->CreateShaderResourceView(uploads_[0].get(), &read, descriptor(kRootRead));
+  D3D12_UNORDERED_ACCESS_VIEW_DESC written{};
+  written.Format = DXGI_FORMAT_R32_TYPELESS;
+  written.ViewDimension = D3D12_UAV_DIMENSION_BUFFER;
+  written.Buffer.NumElements = kBufferWords;
+  written.Buffer.Flags = D3D12_BUFFER_UAV_FLAG_RAW;
+  device_->CreateUnorderedAccessView(results_.get(), nullptr, &written, descriptor(kRootWritten));
 }
 
 void D3d12Session::view(const D3d12Texture& texture) {
-  if (texture.is_written) {
-    D3D12_UNORDERED_ACCESS_VIEW_DESC view{};
-    view.Format = texture.format;
-    view.ViewDimension = D3D12_UAV_DIMENSION_TEXTURE2D;
-    device_->CreateUnorderedAccessView(texture.resource.get(), nullptr, &view, descriptor(kResults));
+  ID3D12Resource* const resource = texture.resource.get();
+  // Without a description a view is of all of the texture in its format.
+  if (texture.access == TextureAccess::store) {
+    device_->CreateUnorderedAccessView(resource, nullptr, nullptr, descriptor(kRootWritten));
+  } else if (texture.access == TextureAccess::render) {
+    device_->CreateRenderTargetView(resource, nullptr, targets_->GetCPUDescriptorHandleForHeapStart());
   } else {
-    D3D12_SHADER_RESOURCE_VIEW_DESC view{};
-    view.Format = texture.format;
-    view.ViewDimension = D3D12_SRV_DIMENSION_TEXTURE2D;
-    view.Shader4ComponentMapping = D3D12_DEFAULT_SHADER_4_COMPONENT_MAPPING;
-    view.Texture2D.MipLevels = 1;
-    device_->CreateShaderResourceView(texture.resource.get(), &view, descriptor(0));
+    device_->CreateShaderResourceView(resource, nullptr, descriptor(kRootRead));
   }
 }
 
@@ -256,54 +258,88 @@ void D3d12Session::move(ID3D12Resource* resource, D3D12_RESOURCE_STATES from, D3
   commands_->ResourceBarrier(1, &barrier);
 }
 
-const std::byte* D3d12Session::run(ID3D12PipelineState* pipeline, std::size_t groups, const D3d12Texture* texture) {
+void D3d12Session::begin(ID3D12PipelineState* pipeline) {
   require_d3d12(allocator_->Reset(), "Reset of the command allocator");
   if (commands_ == nullptr) {
-    commands_ = made<ID3D12GraphicsCommandList>("CreateCommandList", [&](void** object) {
+    commands_ = made_d3d12<ID3D12GraphicsCommandList>("CreateCommandList", [&](void** object) {
       return device_->CreateCommandList(0, kQueue, allocator_.get(), pipeline, IID_ID3D12GraphicsCommandList, object);
     });
   } else {
     require_d3d12(commands_->Reset(allocator_.get(), pipeline), "Reset of the command list");
   }
-  D3D12_TEXTURE_COPY_LOCATION texels{};
-  D3D12_TEXTURE_COPY_LOCATION memory{};
-  ID3D12Resource* const results = texture != nullptr && texture->is_written ? texture->resource.get() : results_.get();
-  view_operand(0);
-  view_results();
-  if (texture != nullptr) {
-    view(*texture);
-    texels.pResource = texture->resource.get();
-    texels.Type = D3D12_TEXTURE_COPY_TYPE_SUBRESOURCE_INDEX;
-    memory.pResource = texture->is_written ? readback_.get() : uploads_[0].get();
-    memory.Type = D3D12_TEXTURE_COPY_TYPE_PLACED_FOOTPRINT;
-    memory.PlacedFootprint.Footprint = {texture->format, static_cast<UINT>(dxbc::kTextureWidth),
-                                        static_cast<UINT>(dxbc::kTextureHeight), 1,
-                                        static_cast<UINT>(dxbc::kTextureWidth * texture->texel_bytes)};
-  }
-  const bool reads_texture = texture != nullptr && !texture->is_written;
-  constexpr auto kRead = D3D12_RESOURCE_STATE_NON_PIXEL_SHADER_RESOURCE;
-  if (reads_texture) {
-    commands_->CopyTextureRegion(&texels, 0, 0, 0, &memory, nullptr);
-    move(texels.pResource, D3D12_RESOURCE_STATE_COPY_DEST, kRead);
-  }
   ID3D12DescriptorHeap* const heap = heap_.get();
   commands_->SetDescriptorHeaps(1, &heap);
-  commands_->SetComputeRootSignature(root_signature_.get());
-  commands_->SetComputeRootDescriptorTable(0, heap->GetGPUDescriptorHandleForHeapStart());
-  commands_->Dispatch(static_cast<UINT>(groups), 1, 1);
-  if (reads_texture) move(texels.pResource, kRead, D3D12_RESOURCE_STATE_COPY_DEST);
-  move(results, D3D12_RESOURCE_STATE_UNORDERED_ACCESS, D3D12_RESOURCE_STATE_COPY_SOURCE);
-  if (texture != nullptr && texture->is_written) {
-    commands_->CopyTextureRegion(&memory, 0, 0, 0, &texels, nullptr);
+}
+
+void D3d12Session::dispatch(std::size_t cases, bool has_texture) {
+  if (has_texture) {
+    commands_->SetComputeRootSignature(signatures_.texture.get());
+    commands_->SetComputeRootDescriptorTable(0, heap_->GetGPUDescriptorHandleForHeapStart());
   } else {
-    commands_->CopyBufferRegion(readback_.get(), 0, results_.get(), 0, kBufferBytes);
+    commands_->SetComputeRootSignature(signatures_.buffers.get());
+    for (UINT k = 0; k < kRootOperands; ++k) {
+      commands_->SetComputeRootShaderResourceView(k, uploads_[k]->GetGPUVirtualAddress());
+    }
+    commands_->SetComputeRootUnorderedAccessView(kRootResults, results_->GetGPUVirtualAddress());
   }
-  move(results, D3D12_RESOURCE_STATE_COPY_SOURCE, D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
+  commands_->Dispatch(static_cast<UINT>((cases + dxbc::kThreadGroup - 1) / dxbc::kThreadGroup), 1, 1);
+}
+
+void D3d12Session::draw(std::size_t cases) {
+  const std::size_t rows = dxbc::texel_rows(cases);
+  const D3D12_VIEWPORT viewport = {0, 0, static_cast<float>(dxbc::kTextureWidth), static_cast<float>(rows), 0, 1};
+  const D3D12_RECT scissors = {0, 0, static_cast<LONG>(dxbc::kTextureWidth), static_cast<LONG>(rows)};
+  const D3D12_CPU_DESCRIPTOR_HANDLE view = targets_->GetCPUDescriptorHandleForHeapStart();
+  constexpr UINT kTriangle = 3;
+  commands_->SetGraphicsRootSignature(signatures_.texture.get());
+  commands_->SetGraphicsRootDescriptorTable(0, heap_->GetGPUDescriptorHandleForHeapStart());
+  commands_->IASetPrimitiveTopology(D3D_PRIMITIVE_TOPOLOGY_TRIANGLELIST);
+  commands_->RSSetViewports(1, &viewport);
+  commands_->RSSetScissorRects(1, &scissors);
+  commands_->OMSetRenderTargets(1, &view, 0, nullptr);
+  commands_->DrawInstanced(kTriangle, 1, 0, 0);
+}
+
+void D3d12Session::execute() {
   require_d3d12(commands_->Close(), "Close of the command list");
   ID3D12CommandList* const list = commands_.get();
   queue_->ExecuteCommandLists(1, &list);
   require_d3d12(queue_->Signal(fence_.get(), ++runs_), "Signal");
   wait();
+}
+
+const std::byte* D3d12Session::run(ID3D12PipelineState* pipeline, std::size_t cases, const D3d12Texture* texture) {
+  const bool draws = texture != nullptr && texture->access == TextureAccess::render;
+  const D3d12Texture* const written = texture != nullptr && !reads(texture->access) ? texture : nullptr;
+  const D3d12Texture* const read = draws ? &words_ : written == nullptr ? texture : nullptr;
+  begin(pipeline);
+  view_buffers();
+  if (read != nullptr) {
+    view(*read);
+    const D3D12_TEXTURE_COPY_LOCATION texels = texels_of(*read);
+    const D3D12_TEXTURE_COPY_LOCATION memory = rows_in(uploads_[0].get(), *read);
+    commands_->CopyTextureRegion(&texels, 0, 0, 0, &memory, nullptr);
+    move(texels.pResource, use_of(read->access).state, kReadByShaders);
+  }
+  if (written != nullptr) view(*written);
+  if (draws) {
+    draw(cases);
+  } else {
+    dispatch(cases, texture != nullptr);
+  }
+  if (read != nullptr) move(read->resource.get(), kReadByShaders, use_of(read->access).state);
+  ID3D12Resource* const results = written != nullptr ? written->resource.get() : results_.get();
+  const D3D12_RESOURCE_STATES state = use_of(written != nullptr ? written->access : TextureAccess::store).state;
+  move(results, state, D3D12_RESOURCE_STATE_COPY_SOURCE);
+  if (written != nullptr) {
+    const D3D12_TEXTURE_COPY_LOCATION texels = texels_of(*written);
+    const D3D12_TEXTURE_COPY_LOCATION memory = rows_in(readback_.get(), *written);
+    commands_->CopyTextureRegion(&memory, 0, 0, 0, &texels, nullptr);
+  } else {
+    commands_->CopyBufferRegion(readback_.get(), 0, results_.get(), 0, kBufferBytes);
+  }
+  move(results, D3D12_RESOURCE_STATE_COPY_SOURCE, state);
+  execute();
   return read_;
 }
 

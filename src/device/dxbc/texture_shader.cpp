@@ -59,6 +59,8 @@ bool has_shader(ShaderStage stage, const PixelFormat& row, TextureAccess access)
       return stage == ShaderStage::compute || !is_sampled;
     case TextureAccess::sample:
       return is_sampled;
+    case TextureAccess::filter:
+      return stage == ShaderStage::compute && is_sampled;
     default:  // no device writes a shared exponent
       return row.components[0]->format != Format::rgb9e5 &&
              (access == TextureAccess::store) == (stage == ShaderStage::compute);
@@ -85,18 +87,36 @@ constexpr std::string_view kPixelOfThread =
 // 1 / width and 1 / height: powers of two, so that products with them are exact.
 constexpr std::string_view kInversesOfSizes = "l(0x3a800000, 0x3b800000, 0, 0)";
 static_assert(kTextureWidth == std::size_t{1} << 10U && kTextureHeight == std::size_t{1} << 8U);
+constexpr std::string_view kFirstPixelOfThread =
+    "ishl r0.x, vThreadID.x, l(1)\nushr r0.y, r0.x, l(10)\nand r0.x, r0.x, l(1023)\n";
 constexpr std::string_view kCentreOfPixel =
     "utof r0.xy, r0.xyxx\nadd r0.xy, r0.xyxx, l(0x3f000000, 0x3f000000, 0, 0)\n";
+constexpr std::string_view kMiddleOfTwoPixels =
+    "utof r0.xy, r0.xyxx\nadd r0.xy, r0.xyxx, l(0x3f800000, 0x3f000000, 0, 0)\n";
 constexpr std::string_view kWordOfThread = "ishl r1.x, vThreadID.x, l(2)\n";
 constexpr std::string_view kLoad = "ld r0.xyzw, r0.xyzw, t0.xyzw\n";
 
-/// Samples at a texel's centre, which a register has in texels.
-std::string sample_at(std::string_view centre) {
-  return fmt::format("mul r0.xy, {}, {}\nsample_l r0.xyzw, r0.xyxx, t0.xyzw, s0, l(0)\n", centre, kInversesOfSizes);
+/// Samples at a place that a register has in texels.
+std::string sample_at(std::string_view place, std::string_view sampler = "s0") {
+  return fmt::format("mul r0.xy, {}, {}\nsample_l r0.xyzw, r0.xyxx, t0.xyzw, {}, l(0)\n", place, kInversesOfSizes,
+                     sampler);
 }
 
 std::string_view sampler_of(const TextureWay& way) {
+  if (way.access == TextureAccess::filter) return "dcl_sampler s1, mode_default\n";
   return way.access == TextureAccess::sample ? "dcl_sampler s0, mode_default\n" : "";
+}
+
+/// Reads the texel at the pixel in r0.xyzw, or samples there, into r0.
+std::string read_of_thread(TextureAccess access) {
+  switch (access) {
+    case TextureAccess::sample:
+      return std::string(kCentreOfPixel) + sample_at("r0.xyxx");
+    case TextureAccess::filter:
+      return std::string(kMiddleOfTwoPixels) + sample_at("r0.xyxx", "s1");
+    default:
+      return std::string(kLoad);
+  }
 }
 
 std::string compute_text(const TextureWay& way) {
@@ -105,12 +125,12 @@ std::string compute_text(const TextureWay& way) {
   const std::string declarations =
       is_read ? fmt::format("{}dcl_resource_texture2d {} t0\ndcl_uav_raw u0\n", sampler_of(way), types)
               : fmt::format("dcl_resource_raw t0\ndcl_uav_typed_texture2d {} u0\n", types);
-  const std::string read =
-      way.access == TextureAccess::sample ? std::string(kCentreOfPixel) + sample_at("r0.xyxx") : std::string(kLoad);
-  const std::string body = is_read ? fmt::format("{}store_raw u0.x, r1.x, r0.{}\n", read, letter(way))
-                                   : "ld_raw r1.x, r1.x, t0.xxxx\nstore_uav_typed u0.xyzw, r0.xyyy, r1.xxxx\n";
+  const std::string body = is_read
+                               ? fmt::format("{}store_raw u0.x, r1.x, r0.{}\n", read_of_thread(way.access), letter(way))
+                               : "ld_raw r1.x, r1.x, t0.xxxx\nstore_uav_typed u0.xyzw, r0.xyyy, r1.xxxx\n";
   return fmt::format("dcl_globalFlags\n{}dcl_input vThreadID.x\ndcl_temps 2\ndcl_thread_group {}, 1, 1\n{}{}{}ret\n",
-                     declarations, kThreadGroup, kPixelOfThread, kWordOfThread, body);
+                     declarations, kThreadGroup,
+                     way.access == TextureAccess::filter ? kFirstPixelOfThread : kPixelOfThread, kWordOfThread, body);
 }
 
 std::string pixel_text(const TextureWay& way) {
@@ -146,7 +166,7 @@ std::span<const PixelFormat> pixel_formats() {
 
 std::vector<TextureWay> texture_ways(ShaderStage stage, const OffersTexture& offers) {
   using enum TextureAccess;
-  return texel_ways<TextureWay>(pixel_formats(), {fetch, sample, store, render},
+  return texel_ways<TextureWay>(pixel_formats(), {fetch, sample, filter, store, render},
                                 [&](const PixelFormat& row, TextureAccess access) {
                                   return has_shader(stage, row, access) && offers(row, access);
                                 });
@@ -157,6 +177,8 @@ Variant TextureWay::variant() const {
     switch (access) {
       case TextureAccess::sample:
         return {"sample_l", "point sampler"};
+      case TextureAccess::filter:
+        return {"sample_l", "linear sampler"};
       case TextureAccess::store:
         return {"store_uav_typed", "unordered-access view"};
       case TextureAccess::render:

@@ -28,8 +28,8 @@ struct PixelFormat {
 [[nodiscard]] std::span<const PixelFormat> pixel_formats();
 
 /// One way of computing a conversion with a texture. The compute stage has `fetch` (ld), `sample` (with a point
-/// sampler, not of integers) and `store` (into a typed unordered-access view), the fragment stage `sample`, of integers
-/// `fetch`, and `render` (into a render target).
+/// sampler, not of integers), `filter` (with a linear one, half-way between two texels) and `store` (into a typed
+/// unordered-access view), the fragment stage `sample`, of integers `fetch`, and `render` (into a render target).
 struct TextureWay {
   const PixelFormat* format;
   TextureAccess access;
@@ -49,13 +49,19 @@ using OffersTexture = std::function<bool(const PixelFormat& format, TextureAcces
 /// samples of one conversion the first.
 [[nodiscard]] std::vector<TextureWay> texture_ways(ShaderStage stage, const OffersTexture& offers);
 
-/// Width and height of the textures: case i is the texel at (i % kTextureWidth, i / kTextureWidth).
+/// Width and height of the textures: case i is the texel at (i % kTextureWidth, i / kTextureWidth), of `filter` the two
+/// texels 2i and 2i + 1 there.
 inline constexpr std::size_t kTextureWidth = 1024;
 inline constexpr std::size_t kTextureHeight = 256;
 
-/// The shader of a way in assembly. It reads texels from t0, by the sampler s0, and writes the component's value where
-/// the shader of a row of the table writes its result; or it reads the value from where such a shader reads its
-/// operand, and writes a texel of it, all components, into the texture u0 or o0.
+/// How many rows have that many texels.
+[[nodiscard]] constexpr std::size_t texel_rows(std::size_t texels) {
+  return (texels + kTextureWidth - 1) / kTextureWidth;
+}
+
+/// The shader of a way in assembly. It reads texels from t0, by the point sampler s0 or the linear sampler s1, and
+/// writes the component's value where the shader of a row of the table writes its result; or it reads the value from
+/// where such a shader reads its operand, and writes a texel of it, all components, into the texture u0 or o0.
 [[nodiscard]] std::string operation_shader_text(const TextureWay& way, ShaderStage stage);
 /// The same as a DXBC container.
 [[nodiscard]] std::vector<std::byte> operation_shader(const TextureWay& way, ShaderStage stage);

@@ -145,7 +145,7 @@ void OpenclSession::compute(const ImageWay& way, std::string_view options, Const
   std::vector<std::byte> texels(rows * kImageWidth * texel_bytes, kOtherComponents);
   const TexelComponent& component = *way.format->components[way.component];
   const bool reads_image = reads(way.access);
-  if (reads_image) put_components(texels, texel_bytes, component, operand);
+  if (reads_image) put_components(texels, texel_bytes, component, std::span(&operand, 1));
   const auto pixels =
       image((reads_image ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY) | CL_MEM_COPY_HOST_PTR, way, rows, texels.data());
   const auto values =

@@ -82,10 +82,13 @@ Bits take_component(std::span<const std::byte> texel, const TexelComponent& comp
 }
 
 void put_components(std::span<std::byte> texels, std::size_t texel_bytes, const TexelComponent& component,
-                    ConstLane codes) {
+                    std::span<const ConstLane> lanes) {
   const int bytes = info(component.format).bytes;
-  for (std::size_t i = 0; i < codes.size() / static_cast<std::size_t>(bytes); ++i) {
-    put_component(texels.subspan(i * texel_bytes, texel_bytes), component, number::load(codes, bytes, i));
+  for (std::size_t i = 0; i < lanes.front().size() / static_cast<std::size_t>(bytes); ++i) {
+    for (const ConstLane lane : lanes) {
+      put_component(texels.first(texel_bytes), component, number::load(lane, bytes, i));
+      texels = texels.subspan(texel_bytes);
+    }
   }
 }
 

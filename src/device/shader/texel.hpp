@@ -77,9 +77,11 @@ inline constexpr std::byte kOtherComponents{0x5b};
 void put_component(std::span<std::byte> texel, const TexelComponent& component, Bits bits);
 [[nodiscard]] Bits take_component(std::span<const std::byte> texel, const TexelComponent& component);
 
-/// The same of a lane of codes of the component's format and of texels that lie one after the other.
+/// Puts lanes of codes of the component's format into texels that lie one after the other: the code of case i in lane k
+/// into texel i * lanes.size() + k.
 void put_components(std::span<std::byte> texels, std::size_t texel_bytes, const TexelComponent& component,
-                    ConstLane codes);
+                    std::span<const ConstLane> lanes);
+/// Takes one lane of them out.
 void take_components(std::span<const std::byte> texels, std::size_t texel_bytes, const TexelComponent& component,
                      Lane codes);
 

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "device/shader/float_controls.hpp"
-#include "number/lane.hpp"
 
 namespace halfulp::device {
 namespace {
@@ -89,16 +88,9 @@ void TextureRun::compute(std::span<const ConstLane> operands, std::size_t cases,
 }
 
 void TextureRun::decode(std::span<const ConstLane> codes, std::uint32_t cases, Lane values) {
-  const auto code_bytes = static_cast<int>(codes.front().size() / cases);
   const std::uint32_t rows = rows_of(cases * static_cast<std::uint32_t>(codes.size()));
   texels_.assign(std::size_t{rows} * kExtent.width * texel_bytes(), kOtherComponents);
-  std::span<std::byte> rest = texels_;
-  for (std::size_t i = 0; i < cases; ++i) {
-    for (const ConstLane lane : codes) {
-      put_component(rest.first(texel_bytes()), component(), number::load(lane, code_bytes, i));
-      rest = rest.subspan(texel_bytes());
-    }
-  }
+  put_components(texels_, texel_bytes(), component(), codes);
   std::memcpy(buffers_.operands.bytes.data(), texels_.data(), texels_.size());
   session_.submit(buffers_.commands, cases, {VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT},
                   [&](VkCommandBuffer commands) {
