@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// halfulp-d3d11: Direct3D 11 as a device, for a machine on which halfulp is not.
+// halfulp-d3d11: Direct3D 11, or 12, as a device, for a machine on which halfulp is not.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <io.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "device/d3d11/d3d11_device.hpp"
-#include "device/d3d11/stage.hpp"
+#include "device/d3d12/windows/system.hpp"
 #include "device/exec/answers.hpp"
 #include "folder.hpp"
 #include "halfulp/error.hpp"
@@ -48,7 +48,8 @@ int run(const Options& options) {
     return 0;
   }
   if (options.list) {
-    for (const std::string& line : device::list_adapters()) fmt::print("{}\n", line);
+    const auto lines = options.api == Api::d3d12 ? device::list_d3d12_adapters() : device::list_adapters();
+    for (const std::string& line : lines) fmt::print("{}\n", line);
     return 0;
   }
   const bool is_folder = !options.vectors.empty();
@@ -59,7 +60,9 @@ int run(const Options& options) {
   }
   // Never destroyed: the process ends by TerminateProcess(), and drivers take their time to close.
   const auto open = [&]() -> Device& {
-    return *device::open_d3d11(options.adapter, options.stage, options.textures).release();
+    auto device = options.api == Api::d3d12 ? device::open_windows_d3d12(options.adapter)
+                                            : device::open_d3d11(options.adapter, options.stage, options.textures);
+    return *device.release();
   };
   if (is_folder) return compute_folder(open, options.vectors, options.results) ? 0 : kDeviceExit;
   _setmode(_fileno(stdin), _O_BINARY);

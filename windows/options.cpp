@@ -22,6 +22,12 @@ device::ShaderStage read_stage(std::string_view name) {
   refuse(fmt::format("--stage {}: stages are compute and pixel", name));
 }
 
+Api read_api(std::string_view name) {
+  if (name == "d3d11") return Api::d3d11;
+  if (name == "d3d12") return Api::d3d12;
+  refuse(fmt::format("--api {}: there are d3d11 and d3d12", name));
+}
+
 device::AdapterChoice read_adapter(std::string_view name) {
   if (name == "warp") return {.number = std::nullopt};
   unsigned number = 0;
@@ -39,10 +45,12 @@ const std::string_view kUsage =
 halfulp-d3d11 [OPTION...] VECTORS RESULTS   compute a folder that `halfulp vectors -o` wrote; RESULTS is for
                                             `halfulp verify VECTORS RESULTS`
 
+  --api d3d11|d3d12       Direct3D 11, or 12, which has compute shaders, and pixel shaders for render targets alone;
+                          d3d11 if it is left out
   --stage compute|pixel   the stage in which shaders compute; compute if it is left out
   --textures              binary16 is converted by textures of R16_FLOAT, not by f32tof16 and f16tof32
-  --adapter N|warp        which adapter of Direct3D 11 computes; 0 if it is left out; warp: Microsoft's driver for the CPU
-  --list                  the adapters, with their feature levels; 11_0 is needed
+  --adapter N|warp        which adapter computes; 0 if it is left out; warp: Microsoft's driver for the CPU
+  --list                  the adapters, with their feature levels; 11_0 is needed; of --api d3d12, whether they have it
   --version               the program's version
   --help                  this text
 
@@ -74,6 +82,8 @@ Options read_options(std::span<const std::string_view> arguments) {
       options.list = true;
     } else if (argument == "--textures") {
       options.textures = true;
+    } else if (argument == "--api") {
+      options.api = read_api(take());
     } else if (argument == "--stage") {
       options.stage = read_stage(take());
     } else if (argument == "--adapter") {
@@ -88,6 +98,8 @@ Options read_options(std::span<const std::string_view> arguments) {
   if (folders.size() == 1 || folders.size() > 2) {
     refuse("a folder of vectors and a folder for the results are expected, or neither");
   }
+  const bool has_stage = options.textures || options.stage != device::ShaderStage::compute;
+  if (options.api == Api::d3d12 && has_stage) refuse("--api d3d12 has neither --stage pixel nor --textures");
   if (!folders.empty()) {
     options.vectors = folders[0];
     options.results = folders[1];

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Direct3D 11 by wined3d of Debian's Wine, on Mesa's llvmpipe by OpenGL and on lavapipe by Vulkan. wine.sh runs it.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
-#include "cli/checked_device.hpp"
-#include "cli/command.hpp"
-#include "device/facts.hpp"
 #include "device/shader_model5.hpp"
 #include "halfulp/error.hpp"
+#include "wine/program.hpp"
 
 namespace halfulp {
 namespace {
@@ -19,24 +16,7 @@ namespace {
 using cli::BrokenRules;
 using cli::CheckedDevice;
 using cli::temporary_path;
-
-constexpr const char* kByOpenGl = "WINE_D3D_CONFIG=renderer=gl";
-constexpr const char* kByVulkan = "WINE_D3D_CONFIG=renderer=vulkan";
-const std::string kProgram = "wine " HALFULP_D3D11;
-
-struct Ran {
-  int exit_code;
-  std::string text;  ///< standard output and error
-};
-
-/// Runs the program with nothing on its standard input. Its output goes to a file: of a pipe the end is 10 s away, when
-/// Wine's own processes end, which the first program starts.
-Ran run_program(const std::string& arguments, const std::string& environment = kByVulkan) {
-  const std::string output = temporary_path("output.txt");
-  const std::string line = "env " + environment + " " + kProgram + " " + arguments + " >" + output + " 2>&1 </dev/null";
-  const int status = std::system(line.c_str());
-  return {WEXITSTATUS(status), cli::read_file(output)};
-}
+using namespace wine;  // NOLINT(google-build-using-namespace)
 
 /// The same without an X display. Wine's desktop lives on for a while, without a display too: the next program has to
 /// start another one.
@@ -44,11 +24,6 @@ Ran run_without_display(const std::string& arguments) {
   Ran ran = run_program(arguments, "-u DISPLAY " + std::string(kByOpenGl));
   EXPECT_EQ(std::system("wineserver -k; wineserver -w"), 0);
   return ran;
-}
-
-void expect_refused(const Ran& ran, int exit_code, const std::string& message) {
-  EXPECT_EQ(ran.exit_code, exit_code) << ran.text;
-  EXPECT_NE(ran.text.find(message), std::string::npos) << ran.text;
 }
 
 std::string device_name(const std::string& stage) { return "exec:" + kProgram + " --stage " + stage; }
@@ -131,23 +106,6 @@ TEST(D3d11, GivesEachOperationItsOwnShader) {
 
 // ---- what Wine 8.0 breaks on Mesa 22.3.6; docs/devices/d3d11.md says of each whose doing it is
 
-#define HALFULP_SKIP_UNLESS_MEASURED(found)                                                       \
-  ASSERT_TRUE((found).is_there);                                                                  \
-  if (!(found).fact("system").starts_with("Wine 8.0 ")) GTEST_SKIP() << "measured of Wine 8.0";   \
-  if (!device::fact(list_devices("vulkan").at(0), "driver version").starts_with("Mesa 22.3.6")) { \
-    GTEST_SKIP() << "measured on Mesa 22.3.6";                                                    \
-  }
-
-const std::set<std::string> kKept = {"D3D-FLUSH-OPERANDS", "D3D-FLUSH-RESULTS"};
-const std::set<std::string> kKeptOperands = {"D3D-FLUSH-OPERANDS"};
-/// wined3d converts by the renderer's language, which leaves what no integer holds open.
-const BrokenRules kConversions = {{"ftoi32", {"D3D-FTOI"}}, {"ftou32", {"D3D-FTOU"}}};
-
-BrokenRules with(BrokenRules rules, const BrokenRules& more) {
-  rules.insert(more.begin(), more.end());
-  return rules;
-}
-
 /// A sample, since wined3d and the judge take 45 s of a core for all cases of the quick suite, and 5 s for these, which
 /// break the same rules.
 CheckedDevice check_sample(const std::string& stage, const std::string& renderer) {
@@ -156,19 +114,10 @@ CheckedDevice check_sample(const std::string& stage, const std::string& renderer
 
 /// llvmpipe keeps denormals in its compute stage, and stores NaN as the largest code.
 BrokenRules kept_in_compute() {
-  BrokenRules rules = kConversions;
+  BrokenRules rules = with(kept_denormals(), kConversions);
   for (const char* const code : {"unorm16", "unorm10", "unorm8", "unorm2", "snorm16", "snorm8"}) {
     rules[std::string("binary32_to_") + code + "32"] = {"D3D-FLOAT-TO-CODE-NAN"};
   }
-  for (const char* const operation :
-       {"add32", "sub32", "mul32", "div32", "reciprocal32", "rcp32", "mad32", "dp232", "dp332", "dp432"}) {
-    rules[operation] = kKept;
-  }
-  for (const char* const operation : {"rsq32", "sqrt32", "exp232", "sin32", "frc32", "round_ni32", "round_pi32", "eq32",
-                                      "ne32", "lt32", "le32", "gt32", "ge32"}) {
-    rules[operation] = kKeptOperands;
-  }
-  rules["log232"] = {"D3D-FLUSH-OPERANDS", "D3D-LOG-SPECIAL"};
   return rules;
 }
 

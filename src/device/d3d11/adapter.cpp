@@ -18,37 +18,6 @@ std::string level_text(D3D_FEATURE_LEVEL level) {
   return fmt::format("{}_{}", bits >> 12, bits >> 8 & 0xfU);
 }
 
-/// The way out where a driver has no Direct3D 11.
-std::string remedy() {
-  return is_wine() ? "Wine needs an X display (DISPLAY) and a driver of OpenGL or Vulkan"
-                   : "update the graphics driver, or compute on the CPU by --adapter warp";
-}
-
-[[noreturn]] void fail(const std::string& what, HRESULT result) {
-  throw Error(Error::Kind::kDevice,
-              fmt::format("d3d11: {} (0x{:08x}); {}", what, static_cast<std::uint32_t>(result), remedy()));
-}
-
-ComObject<IDXGIFactory1> make_factory() {
-  void* factory = nullptr;
-  const HRESULT result = CreateDXGIFactory1(__uuidof(IDXGIFactory1), &factory);
-  if (FAILED(result)) fail("no adapter can be listed", result);
-  return ComObject<IDXGIFactory1>(static_cast<IDXGIFactory1*>(factory));
-}
-
-std::vector<ComObject<IDXGIAdapter1>> adapters() {
-  const auto factory = make_factory();
-  std::vector<ComObject<IDXGIAdapter1>> all;
-  IDXGIAdapter1* adapter = nullptr;
-  while (factory->EnumAdapters1(static_cast<UINT>(all.size()), &adapter) == S_OK) all.emplace_back(adapter);
-  return all;
-}
-
-std::string name_of(IDXGIAdapter* adapter) {
-  DXGI_ADAPTER_DESC description{};
-  return SUCCEEDED(adapter->GetDesc(&description)) ? utf8(description.Description) : "an adapter without a name";
-}
-
 constexpr std::array kEnough = {D3D_FEATURE_LEVEL_11_1, D3D_FEATURE_LEVEL_11_0};
 constexpr std::array kTooLow = {D3D_FEATURE_LEVEL_10_1, D3D_FEATURE_LEVEL_10_0, D3D_FEATURE_LEVEL_9_3,
                                 D3D_FEATURE_LEVEL_9_2, D3D_FEATURE_LEVEL_9_1};
@@ -86,20 +55,11 @@ ComObject<IDXGIAdapter> adapter_of(ID3D11Device* device) {
   return SUCCEEDED(owned->GetAdapter(&adapter)) ? ComObject<IDXGIAdapter>(adapter) : nullptr;
 }
 
-/// "31.0.15.5222", or "" where the driver does not say.
-std::string driver_version(IDXGIAdapter* adapter) {
-  LARGE_INTEGER version{};
-  if (FAILED(adapter->CheckInterfaceSupport(__uuidof(IDXGIDevice), &version))) return "";
-  const auto high = static_cast<unsigned long>(version.HighPart);
-  const auto low = static_cast<unsigned long>(version.LowPart);
-  return fmt::format("{}.{}.{}.{}", high >> 16, high & 0xffffU, low >> 16, low & 0xffffU);
-}
-
 }  // namespace
 
 std::vector<std::string> list_adapters() {
   std::vector<std::string> lines;
-  for (const auto& adapter : adapters()) {
+  for (const auto& adapter : all_adapters("d3d11")) {
     D3d11 made;
     const bool is_enough = SUCCEEDED(create(adapter.get(), made));
     const std::string lower = is_enough ? "" : lower_level(adapter.get());
@@ -108,7 +68,6 @@ std::vector<std::string> list_adapters() {
                                               : lower + ", which is too low";
     lines.push_back(fmt::format("{}: {}, {}", lines.size(), name_of(adapter.get()), level));
   }
-  if (lines.empty()) throw Error(Error::Kind::kDevice, "d3d11: there is no adapter; " + remedy());
   return lines;
 }
 
@@ -116,20 +75,14 @@ D3d11 open_adapter(const AdapterChoice& choice) {
   ComObject<IDXGIAdapter1> adapter;
   std::string name = "WARP";
   if (choice.number) {
-    std::vector<ComObject<IDXGIAdapter1>> all = adapters();
-    if (all.empty()) throw Error(Error::Kind::kDevice, "d3d11: there is no adapter; " + remedy());
-    if (*choice.number >= all.size()) {
-      throw Error(Error::Kind::kUsage, fmt::format("--adapter {}: adapters are numbered 0 to {}; --list shows them",
-                                                   *choice.number, all.size() - 1));
-    }
-    adapter = std::move(all[*choice.number]);
+    adapter = adapter_of_number("d3d11", *choice.number);
     name = fmt::format("adapter {}, {}", *choice.number, name_of(adapter.get()));
   }
   D3d11 made;
   const HRESULT result = create(adapter.get(), made);
   if (SUCCEEDED(result)) return made;
   const std::string lower = lower_level(adapter.get());
-  if (lower.empty()) fail(fmt::format("{} has no Direct3D 11", name), result);
+  if (lower.empty()) throw_not_there("d3d11", name + " has no Direct3D 11", result);
   throw Error(Error::Kind::kDevice,
               fmt::format("d3d11: {} has {}; shader model 5 needs 11_0; --list shows other adapters", name, lower));
 }

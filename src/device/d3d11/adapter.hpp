@@ -2,23 +2,17 @@
 #pragma once
 
 #include <d3d11.h>
-#include <dxgi.h>
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "device/com_object.hpp"
+#include "device/d3d11/dxgi.hpp"
 #include "device/dxbc/operation_shader.hpp"
 
 namespace halfulp::device {
-
-/// Where Direct3D 11 computes: the adapter of that number, or WARP, Microsoft's driver for the CPU.
-struct AdapterChoice {
-  std::optional<unsigned> number = 0;  ///< nothing: WARP
-};
 
 /// A line for each adapter: its number, name and feature level, or why it has no device. Throws Error(kDevice) where
 /// there is none.

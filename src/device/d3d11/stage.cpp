@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/d3d11/stage.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -11,17 +9,7 @@
 
 namespace halfulp::device {
 
-void require_d3d11(HRESULT result, const char* what) {
-  if (SUCCEEDED(result)) return;
-  const std::string message = fmt::format("d3d11: {} failed with 0x{:08x}", what, static_cast<std::uint32_t>(result));
-  constexpr std::array kGone = {DXGI_ERROR_DEVICE_REMOVED, DXGI_ERROR_DEVICE_RESET, DXGI_ERROR_DEVICE_HUNG};
-  if (std::ranges::find(kGone, result) != kGone.end()) {
-    throw DeviceRemoved(message +
-                        ": the driver took longer than Windows allows, crashed or was updated; leave the operation out "
-                        "of what is asked");
-  }
-  throw Error(Error::Kind::kDevice, message);
-}
+void require_d3d11(HRESULT result, const char* what) { require_direct3d("d3d11", result, what); }
 
 namespace {
 

@@ -6,19 +6,14 @@
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <stdexcept>
 
 #include "device/com_object.hpp"
+#include "device/d3d11/dxgi.hpp"
 #include "device/d3d11/texture.hpp"
 #include "device/shader/language_row.hpp"
 #include "halfulp/device.hpp"
 
 namespace halfulp::device {
-
-/// The device is gone, for this process: the driver was reset, updated or taken out.
-struct DeviceRemoved : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// What a shader converts that reads or writes a texture: a component of its texels.
 struct TexturePart {
