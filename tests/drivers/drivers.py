@@ -50,6 +50,7 @@ def rows():
         ("swiftshader_fragment", "vulkan-fragment:0", SWIFTSHADER),
         ("d3d12", "d3d12", {}),
         ("d3d12_backports", "d3d12", mesa),
+        ("wine_d3d12", f"exec:{SCRIPTS}/wine.sh {WINE} env WINE_D3D_CONFIG=renderer=vulkan wine {PROGRAM} --api d3d12", {}),
         *direct3d11(),
     ]
 
