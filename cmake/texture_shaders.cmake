@@ -36,7 +36,7 @@ foreach(type IN ITEMS floating depth sint uint)
     string(APPEND texture_definitions
            "constexpr std::uint32_t ${access}_${type}[] = {\n#include \"${type}/${file}.spv\"\n};\n")
     if(file IN_LIST accesses)
-      string(APPEND texture_rows "\n      {TextureAccess::${access}, TexelType::${type}, ${access}_${type}},")
+      string(APPEND texture_rows "\n      {TextureAccess::${access}, TexelType::${type}, ${access}_${type}, ${access}_glsl},")
     endif()
   endforeach()
   list(APPEND texture_modules ${modules})
@@ -44,6 +44,16 @@ foreach(type IN ITEMS floating depth sint uint)
     COMMAND ${HALFULP_COMPILE_SHADERS} "-D${types_${type}}" "-I${PROJECT_SOURCE_DIR}/shaders/texture" ${sources}
     DEPENDS ${sources} shaders/texture/texel.glsl shaders/texture/written.glsl
     WORKING_DIRECTORY "${directory}" COMMENT "Compiling the shaders of ${type} textures" VERBATIM)
+endforeach()
+
+# Their texts, too, for reproducers.
+foreach(file fetch.comp sample.comp filter.comp store.comp render.frag texel.glsl written.glsl)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "shaders/texture/${file}")
+  cmake_path(GET file STEM name)
+  file(READ "shaders/texture/${file}" "${name}_text")
+endforeach()
+foreach(access fetch sample filter store render)
+  string(APPEND texture_definitions "constexpr std::string_view ${access}_glsl = R\"glsl(${${access}_text})glsl\";\n")
 endforeach()
 
 set(texture_cpp "${HALFULP_SHADERS}/texture/shaders.cpp")
@@ -56,6 +66,9 @@ file(CONFIGURE OUTPUT "${texture_cpp}" @ONLY CONTENT "// SPDX-License-Identifier
 namespace halfulp::device {
 namespace {
 @texture_definitions@}  // namespace
+
+const std::string_view kTexelGlsl = R\"glsl(@texel_text@)glsl\";
+const std::string_view kWrittenGlsl = R\"glsl(@written_text@)glsl\";
 
 std::span<const TextureShader> texture_shaders() {
   static constexpr TextureShader kShaders[] = {@texture_rows@

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "device/shader/table.hpp"
+#include "device/shader/texture.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -180,11 +182,59 @@ TEST(Reproducer, DrawsAPixelForADeviceOfTheFragmentStage) {
   std::filesystem::remove(path);
 }
 
-TEST(Reproducer, IsThereForShadersAndNotForTextures) {
+TEST(Reproducer, IsThereForShadersAndTextures) {
   const DeviceDescription device = device_description();
   EXPECT_TRUE(has_reproducer(device, "NMin, constants", Operation::min, Format::binary32));
   EXPECT_TRUE(has_reproducer(device, "UnpackUnorm4x8", Operation::unorm8_to_binary32, Format::unorm8));
-  EXPECT_FALSE(has_reproducer(device, "R8_UNORM texelFetch", Operation::unorm8_to_binary32, Format::unorm8));
+  EXPECT_TRUE(has_reproducer(device, "R8_UNORM texelFetch", Operation::unorm8_to_binary32, Format::unorm8));
+  EXPECT_FALSE(has_reproducer(device, "R8_UNORM texelFetch", Operation::unorm16_to_binary32, Format::unorm16));
+  EXPECT_FALSE(has_reproducer(device, "R8_UNORM ld", Operation::unorm8_to_binary32, Format::unorm8));
+  DeviceDescription fragment = device;
+  fragment.kind = "vulkan-fragment";
+  EXPECT_FALSE(has_reproducer(fragment, "R8_UNORM texelFetch", Operation::unorm8_to_binary32, Format::unorm8));
+  EXPECT_TRUE(has_reproducer(fragment, "R8_UNORM render target", Operation::binary32_to_unorm8, Format::binary32));
+}
+
+// With the float controls in force, and without what other accesses need.
+TEST(Reproducer, IsAProgramForATexture) {
+  const std::vector<Bits> code{200};
+  const Reproducer read = reproducer(device_description(), "B8G8R8A8_UNORM.x texelFetch",
+                                     failed_case(Operation::unorm8_to_binary32, code, Format::unorm8));
+  EXPECT_EQ(read.glsl + read.amber + read.shader_test, "");
+  expect_parts(read.program,
+               {"// unorm8_to_binary32 (B8G8R8A8_UNORM.x OpImageFetch) on a device breaks the rule some.rule of d3d11.",
+                "the sentence", "halfulp try", "cc -o reproducer THIS_FILE -lvulkan",
+                "// Its shader, compiled with -DFLOAT_TEXELS:\n", "texelFetch(texels, place_of(i), 0)[component]",
+                "#define TO_BITS(value) floatBitsToUint(value)", "device_name = \"a device\";",
+                "texture_format = (VkFormat)44;  // VK_FORMAT_B8G8R8A8_UNORM", "HAS_FLOAT_CONTROLS = 1",
+                "COMPONENT = 0, FIRST_BIT = 16, BITS = 8", "static const uint8_t x = 0xc8u;",
+                "{0x3f800000u, 0x3f800000u}", "vkCmdDispatch"});
+  EXPECT_EQ(read.program.find("vkCmdDraw"), std::string::npos);
+  const std::vector<Bits> value{0x3f800000};
+  DeviceDescription uncontrolled = device_description();
+  uncontrolled.facts.clear();
+  expect_parts(
+      reproducer(uncontrolled, "X8_D24_UNORM render target", failed_case(Operation::binary32_to_unorm24, value))
+          .program,
+      {"IS_DEPTH = 1", "vkCmdDraw", "vertex_shader[]", "VK_IMAGE_ASPECT_DEPTH_BIT", "HAS_FLOAT_CONTROLS = 0"});
+}
+
+// What a program shows is what the device's shaders were compiled from.
+TEST(Reproducer, ShowsTextureShadersThatCompile) {
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("halfulp_textures_{}", ::getpid());
+  std::filesystem::create_directory(folder);
+  std::string commands = "cd " + folder.string();
+  for (const TextureShader& shader : texture_shaders()) {
+    const bool draws = shader.access == TextureAccess::render;
+    const std::string_view type = std::array{"FLOAT", "DEPTH", "SINT", "UINT"}[static_cast<std::size_t>(shader.type)];
+    const std::string name = fmt::format("{}_{}.{}", static_cast<int>(shader.access), type, draws ? "frag" : "comp");
+    const std::string glsl = texture_glsl(shader);
+    EXPECT_EQ(glsl.find("#include"), std::string::npos) << glsl;
+    std::ofstream(folder / name) << glsl;
+    commands += fmt::format(" && glslc -c --target-env=vulkan1.1 -D{}_TEXELS {}", type, name);
+  }
+  EXPECT_EQ(std::system(commands.c_str()), 0);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Reproducer, RefusesADeviceThatRunsNoShaders) {

@@ -57,7 +57,7 @@ struct File {
 std::vector<File> vulkan_files(const DeviceDescription& device, const std::string& variant,
                                const device::FailedCase& failed) {
   const device::Reproducer made = device::reproducer(device, variant, failed);
-  return {{made.glsl_end, made.glsl}, {".amber", made.amber}, {".shader_test", made.shader_test}};
+  return {{".c", made.program}, {made.glsl_end, made.glsl}, {".amber", made.amber}, {".shader_test", made.shader_test}};
 }
 
 std::vector<File> opencl_files(const DeviceDescription& device, const std::string& variant,

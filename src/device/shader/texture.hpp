@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace halfulp::device {
 
@@ -29,10 +31,21 @@ struct TextureShader {
   TextureAccess access;
   TexelType type;
   std::span<const std::uint32_t> spirv;
+  std::string_view glsl;  ///< what it was compiled from: the text of its file
 };
 
 /// All of them. Integers are not sampled, depths are not stored, and floating texels alone are filtered.
 [[nodiscard]] std::span<const TextureShader> texture_shaders();
+
+/// The one of an access and a type that have one.
+[[nodiscard]] const TextureShader& texture_shader(TextureAccess access, TexelType type);
+
+/// Its text with what it includes.
+[[nodiscard]] std::string texture_glsl(const TextureShader& shader);
+
+/// The files that these include: "texel.glsl", "written.glsl".
+extern const std::string_view kTexelGlsl;
+extern const std::string_view kWrittenGlsl;
 
 /// The vertex shader of `render`: three vertices over the whole target.
 [[nodiscard]] std::span<const std::uint32_t> triangle_shader();

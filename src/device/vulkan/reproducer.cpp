@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "device/shader/table.hpp"
 #include "device/vulkan/glsl_definitions.hpp"
 #include "device/vulkan/test_scripts.hpp"
+#include "device/vulkan/texture/program.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -31,6 +33,12 @@ const ShaderRow* find_row(const DeviceDescription& device, std::string_view vari
     }
   }
   return nullptr;
+}
+
+std::optional<TextureWay> find_texture(const DeviceDescription& device, std::string_view variant, Operation operation,
+                                       Format format) {
+  const auto stage = stage_of(device.kind);
+  return stage ? find_texture_way(*stage, variant, operation, format) : std::nullopt;
 }
 
 std::string word_literal(Bits word) { return fmt::format("0x{:08x}u", word & 0xffffffffU); }
@@ -71,10 +79,15 @@ std::string_view real_type(Format format) {
 }  // namespace
 
 bool has_reproducer(const DeviceDescription& device, const std::string& variant, Operation operation, Format format) {
-  return find_row(device, variant, operation, format) != nullptr;
+  return find_row(device, variant, operation, format) != nullptr || find_texture(device, variant, operation, format);
 }
 
 Reproducer reproducer(const DeviceDescription& device, const std::string& variant, const FailedCase& failed) {
+  Reproducer result;
+  if (const auto texture = find_texture(device, variant, failed.operation, failed.format)) {
+    result.program = texture_program(device, *texture, failed);
+    return result;
+  }
   const ShaderRow* found = find_row(device, variant, failed.operation, failed.format);
   if (found == nullptr) {
     throw Error(Error::Kind::kUsage,
@@ -159,7 +172,6 @@ Reproducer reproducer(const DeviceDescription& device, const std::string& varian
   const std::string shader = fmt::format("#version 450\n{}{}", needed_definitions(kSharedGlsl, real_bits, body), body);
 
   const std::string comment = case_comment(device, row.instruction, failed);
-  Reproducer result;
   result.glsl = shader;
   result.glsl_end = in_fragment ? ".frag" : ".comp";
   result.glsl.insert(

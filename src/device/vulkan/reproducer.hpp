@@ -9,12 +9,14 @@
 
 namespace halfulp::device {
 
-/// Whether a case of that variant has a reproducer: those of the table of shaders have one, textures have none.
+/// Whether a case of that variant has a reproducer: one of the table of shaders, or of a texture.
 [[nodiscard]] bool has_reproducer(const DeviceDescription& device, const std::string& variant, Operation operation,
                                   Format format);
 
-/// A failed case as files that other tools run.
+/// A failed case as files that other tools run. Of a texture there is a program in C alone, of the others there is
+/// none.
 struct Reproducer {
+  std::string program;
   std::string glsl;
   std::string_view glsl_end;  ///< of the file's name, by which compilers know the stage: ".comp", ".frag"
   /// For Amber and for VkRunner; "" for a case that they cannot hold: a value that is stored to a buffer of its own
@@ -25,8 +27,9 @@ struct Reproducer {
 
 /// A stand-alone shader that computes the case as the device did: same stage, same instruction, same float controls,
 /// operands as literals that a compiler can or cannot fold as there. It writes the result's bits, and whether they are
-/// permitted, which the tests expect. Comments hold the case, the permitted bits, the rule's sentence and how to
-/// compile it. `variant`: its name, from the device's variants(). Throws Error(kUsage) unless has_reproducer().
+/// permitted, which the tests expect; of a texture texture_program(). Comments hold the case, the permitted bits, the
+/// rule's sentence and how to compile it. `variant`: its name, from the device's variants(). Throws Error(kUsage)
+/// unless has_reproducer().
 [[nodiscard]] Reproducer reproducer(const DeviceDescription& device, const std::string& variant,
                                     const FailedCase& failed);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/vulkan/texture/run.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -34,15 +33,6 @@ VkImageUsageFlags usage_of(const TextureWay& way) {
   }
 }
 
-std::span<const std::uint32_t> shader_of(const TextureWay& way) {
-  const auto shaders = texture_shaders();
-  return std::ranges::find_if(shaders,
-                              [&](const TextureShader& shader) {
-                                return shader.access == way.access && shader.type == way.format->type;
-                              })
-      ->spirv;
-}
-
 std::array<std::uint32_t, 4> constants_of(const TextureWay& way) {
   const auto operands = static_cast<std::uint32_t>(info(way.operation).arity);
   const TextureConstants constants{way.component, operands, kExtent.width, kExtent.height};
@@ -64,7 +54,8 @@ TextureRun::TextureRun(Session& session, const TextureBuffers& buffers, const Te
       way_(way),
       image_(create_image(session, way.format->format, aspect_of(*way.format), kExtent, usage_of(way))),
       bindings_(session, way.access, image_, buffers.operands.buffer.get(), buffers.results.buffer.get()) {
-  const std::vector<std::uint32_t> shader = with_float_controls(shader_of(way), controls);
+  const std::vector<std::uint32_t> shader =
+      with_float_controls(texture_shader(way.access, way.format->type).spirv, controls);
   const auto constants = constants_of(way);
   if (way.access == TextureAccess::render) {
     canvas_.emplace(session, image_, way.format->format);

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/vulkan/texture/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "device/c_program.hpp"
+#include "device/facts.hpp"
+#include "device/shader/float_controls.hpp"
+#include "device/shader/texture.hpp"
+#include "device/vulkan/texture/program_text.hpp"
+
+namespace halfulp::device {
+namespace {
+
+/// Texels of the program's image: each has the case. A case that is filtered has two of them.
+constexpr std::uint32_t kProgramTexels = 512;
+
+std::string_view texels_of(TexelType type) {
+  switch (type) {
+    case TexelType::floating:
+      return "FLOAT_TEXELS";
+    case TexelType::depth:
+      return "DEPTH_TEXELS";
+    case TexelType::sint:
+      return "SINT_TEXELS";
+    case TexelType::uint:
+      return "UINT_TEXELS";
+  }
+  return "";
+}
+
+std::string glsl_comment(const TextureWay& way) {
+  std::string text = fmt::format("// Its shader, compiled with -D{}:\n", texels_of(way.format->type));
+  std::istringstream lines(texture_glsl(texture_shader(way.access, way.format->type)));
+  for (std::string line; std::getline(lines, line);) text += (line.empty() ? "//" : "//   " + line) + "\n";
+  return text;
+}
+
+std::string words_in_c(std::string_view name, std::span<const std::uint32_t> words) {
+  constexpr std::size_t kInLine = 8;
+  std::string text = fmt::format("static const uint32_t {}[] = {{", name);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text += fmt::format("{}0x{:08x},", i % kInLine == 0 ? "\n    " : " ", words[i]);
+  }
+  return text + "\n};\n";
+}
+
+std::string texture_in_c(const TextureWay& way) {
+  const TexelComponent& component = *way.format->components[way.component];
+  const bool is_depth = way.format->type == TexelType::depth;
+  return fmt::format(
+      "static const VkFormat texture_format = (VkFormat){};  // VK_FORMAT_{}\n"
+      "static const VkFilter sampler_filter = {};\n"
+      "enum {{ WIDTH = {}, TEXEL_BYTES = {}, ASPECT = {} }};\n"
+      "enum {{ COMPONENT = {}, FIRST_BIT = {}, BITS = {}, OTHER_COMPONENTS = 0x{:x} }};  // of a texel\n"
+      "enum {{ READS = {}, STORES = {}, DRAWS = {}, IS_DEPTH = {} }};\n",
+      static_cast<int>(way.format->format), way.format->name,
+      way.access == TextureAccess::filter ? "VK_FILTER_LINEAR" : "VK_FILTER_NEAREST", kProgramTexels,
+      way.format->texel_bytes, is_depth ? "VK_IMAGE_ASPECT_DEPTH_BIT" : "VK_IMAGE_ASPECT_COLOR_BIT", way.component,
+      component.first_bit, info(component.format).bits, std::to_integer<unsigned>(kOtherComponents),
+      reads(way.access) ? 1 : 0, way.access == TextureAccess::store ? 1 : 0,
+      way.access == TextureAccess::render ? 1 : 0, is_depth ? 1 : 0);
+}
+
+}  // namespace
+
+std::optional<TextureWay> find_texture_way(ShaderStage stage, std::string_view variant, Operation operation,
+                                           Format format) {
+  using enum TextureAccess;
+  for (const TextureFormat& row : texture_formats()) {
+    for (const TextureAccess access : {fetch, sample, filter, render, store}) {
+      if (stage == ShaderStage::fragment && access != render) continue;
+      for (std::uint32_t component = 0; component < row.components.size(); ++component) {
+        if (!row.components[component] || conversion_of(row.type, row.components, component, access) != operation) {
+          continue;
+        }
+        const TextureWay way{&row, access, component, operation, true};
+        if (way.asked() == format && way.variant().name == variant) return way;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::string texture_program(const DeviceDescription& device, const TextureWay& way, const FailedCase& failed) {
+  const FormatControls controls = parse_float_controls(fact(device, kFloatControlsInForce)).value_or(FormatControls());
+  const std::span<const std::uint32_t> plain = texture_shader(way.access, way.format->type).spirv;
+  const std::vector<std::uint32_t> shader = with_float_controls(plain, controls);
+  const bool draws = way.access == TextureAccess::render;
+  std::string text = case_comment(device, way.variant().instruction, failed) + glsl_comment(way);
+  text +=
+      "//\n// Build: cc -o reproducer THIS_FILE -lvulkan     (Debian: apt install libvulkan-dev)\n"
+      "// It prints the result's bits, and exits 0 if they are permitted.\n"
+      "#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+      "#include <vulkan/vulkan.h>\n\n";
+  text += fmt::format("static const char* device_name = {};\n", c_literal(device.title));
+  text += words_in_c("shader", shader);
+  if (draws) text += words_in_c("vertex_shader", triangle_shader());
+  text += fmt::format("enum {{ HAS_FLOAT_CONTROLS = {}, WORK_GROUP = {} }};  // of the shader\n",
+                      shader.size() == plain.size() ? 0 : 1, kTextureWorkGroup);
+  text += case_in_c(failed) + texture_in_c(way);
+  text += std::string(kTextureFunctionsInC) + std::string(draws ? kDrawingInC : kDispatchInC) +
+          std::string(kTextureMainInC);
+  return text + std::string(kVerdictInC) + "}\n";
+}
+
+}  // namespace halfulp::device

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reproducers of textures, built by the command that each names and run by the first Vulkan driver.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "device/built_reproducer.hpp"
+#include "device/facts.hpp"
+#include "device/vulkan/reproducer.hpp"
+
+namespace halfulp::device {
+namespace {
+
+using enum Operation;
+
+test::Ended build_with_vulkan(const std::string& program) {
+  return test::build_and_run(program, "c", "cc -std=c99 -Wall -Wextra -Werror -o reproducer case.c -lvulkan");
+}
+
+test::Ended run_texture(const std::string& variant, Operation operation, Format format,
+                        const std::vector<Bits>& operands, Bits permitted, const std::string& kind = "vulkan") {
+  const FailedCase failed = test::failed_case(operation, format, operands, permitted, "halfulp try vulkan d3d11");
+  return build_with_vulkan(reproducer(open_device(kind, {})->description(), variant, failed).program);
+}
+
+bool is_lavapipe_22() {
+  return fact(open_device("vulkan", {})->description(), "driver version").starts_with("Mesa 22.3.6");
+}
+
+// A snorm that is read as it is written: -1.5 is clamped to -1, whose code is -127.
+TEST(VulkanTextureReproducer, ExitsWith1WhereLavapipe22BreaksTheRule) {
+  if (!is_lavapipe_22()) GTEST_SKIP() << "measured on Mesa 22.3.6";
+  for (const char* const kind : {"vulkan", "vulkan-fragment"}) {
+    const test::Ended run =
+        run_texture("R8_SNORM render target", binary32_to_snorm8, Format::binary32, {0xbfc00000}, 0x81, kind);
+    EXPECT_EQ(run.exit_code, 1) << kind;
+    EXPECT_EQ(run.output, "result 0x80: not permitted\n") << kind;
+  }
+}
+
+TEST(VulkanTextureReproducer, ExitsWith0WhereTheResultIsPermitted) {
+  const test::Ended run =
+      run_texture("R8G8B8A8_SNORM.y imageStore", binary32_to_snorm8, Format::binary32, {0xbfc00000}, 0x81);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.output, "result 0x81: permitted\n");
+}
+
+// The second is the blue of BGRA, in the first byte; the third a linear filter between black and white, whose mean code
+// stands for another value than the mean.
+TEST(VulkanTextureReproducer, HoldsTexturesThatAreRead) {
+  EXPECT_EQ(run_texture("R8_UNORM texelFetch", unorm8_to_binary32, Format::unorm8, {255}, 0x3f800000).output,
+            "result 0x3f800000: permitted\n");
+  EXPECT_EQ(run_texture("B8G8R8A8_UNORM.z texelFetch", unorm8_to_binary32, Format::unorm8, {255}, 0).output,
+            "result 0x3f800000: not permitted\n");
+  EXPECT_EQ(run_texture("R8_UNORM point sample", unorm8_to_binary32, Format::unorm8, {0}, 0).output,
+            "result 0x00000000: permitted\n");
+  EXPECT_EQ(run_texture("R8G8B8A8_SRGB.x linear filter", filter_srgb8, Format::srgb8, {0, 255}, 0x3f000000).output,
+            "result 0x3f000000: permitted\n");
+  EXPECT_EQ(
+      run_texture("R16G16B16A16_SINT.w texelFetch", sint16_to_sint32, Format::sint16, {0xfffe}, 0xfffffffe).output,
+      "result 0xfffffffe: permitted\n");
+}
+
+TEST(VulkanTextureReproducer, HoldsTexturesThatAreWritten) {
+  EXPECT_EQ(run_texture("R5G6B5_UNORM.y render target", binary32_to_unorm6, Format::binary32, {0x3f800000}, 63).output,
+            "result 0x3f: permitted\n");
+  EXPECT_EQ(run_texture("X8_D24_UNORM render target", binary32_to_unorm24, Format::binary32, {0x3f800000}, 0).output,
+            "result 0x00ffffff: not permitted\n");
+  EXPECT_EQ(run_texture("R16_UINT imageStore", uint32_to_uint16, Format::uint32, {0xfffe}, 0xfffe).output,
+            "result 0xfffe: permitted\n");
+  EXPECT_EQ(run_texture("B10G11R11_UFLOAT.z render target", binary32_to_ufloat10, Format::binary32, {0x3f800000}, 0x1e0)
+                .output,
+            "result 0x01e0: permitted\n");
+}
+
+// lavapipe 22.3.6 samples 6 bits with 8 bits of precision.
+TEST(VulkanTextureReproducer, IsWhatCheckWrites) {
+  if (!is_lavapipe_22()) GTEST_SKIP() << "measured on Mesa 22.3.6";
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("halfulp_texture_{}", ::getpid());
+  const std::string check = "check --device vulkan --operation unorm6_to_binary32";
+  const int status =
+      std::system(fmt::format("{} {} --reproducer {} > /dev/null", HALFULP_COMMAND, check, folder.string()).c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  std::size_t programs = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    EXPECT_EQ(entry.path().extension(), ".c");
+    std::ifstream file(entry.path());
+    EXPECT_EQ(build_with_vulkan(std::string(std::istreambuf_iterator<char>(file), {})).exit_code, 1) << entry.path();
+    ++programs;
+  }
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(programs, 1U);
+}
+
+}  // namespace
+}  // namespace halfulp::device
