@@ -28,6 +28,20 @@ const TextureShader& texture_shader(TextureAccess access, TexelType type) {
       texture_shaders(), [&](const TextureShader& shader) { return shader.access == access && shader.type == type; });
 }
 
+std::string_view texel_definition(TexelType type) {
+  switch (type) {
+    case TexelType::floating:
+      return "FLOAT_TEXELS";
+    case TexelType::depth:
+      return "DEPTH_TEXELS";
+    case TexelType::sint:
+      return "SINT_TEXELS";
+    case TexelType::uint:
+      return "UINT_TEXELS";
+  }
+  return "";
+}
+
 std::string texture_glsl(const TextureShader& shader) {
   std::string text;
   add_lines(text, shader.glsl);

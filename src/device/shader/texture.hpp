@@ -40,6 +40,9 @@ struct TextureShader {
 /// The one of an access and a type that have one.
 [[nodiscard]] const TextureShader& texture_shader(TextureAccess access, TexelType type);
 
+/// What is defined where it is compiled: "FLOAT_TEXELS".
+[[nodiscard]] std::string_view texel_definition(TexelType type);
+
 /// Its text with what it includes.
 [[nodiscard]] std::string texture_glsl(const TextureShader& shader);
 

@@ -15,6 +15,7 @@
 #include "device/shader/table.hpp"
 #include "device/vulkan/glsl_definitions.hpp"
 #include "device/vulkan/test_scripts.hpp"
+#include "device/vulkan/texture/amber.hpp"
 #include "device/vulkan/texture/program.hpp"
 #include "halfulp/error.hpp"
 
@@ -86,6 +87,8 @@ Reproducer reproducer(const DeviceDescription& device, const std::string& varian
   Reproducer result;
   if (const auto texture = find_texture(device, variant, failed.operation, failed.format)) {
     result.program = texture_program(device, *texture, failed);
+    result.amber =
+        texture_amber(device, *texture, failed, case_comment(device, texture->variant().instruction, failed));
     return result;
   }
   const ShaderRow* found = find_row(device, variant, failed.operation, failed.format);

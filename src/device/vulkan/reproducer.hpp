@@ -13,8 +13,8 @@ namespace halfulp::device {
 [[nodiscard]] bool has_reproducer(const DeviceDescription& device, const std::string& variant, Operation operation,
                                   Format format);
 
-/// A failed case as files that other tools run. Of a texture there is a program in C alone, of the others there is
-/// none.
+/// A failed case as files that other tools run. Of a texture these are a program in C, and a test of Amber where it can
+/// hold the case; of others there is no program.
 struct Reproducer {
   std::string program;
   std::string glsl;

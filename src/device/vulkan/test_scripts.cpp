@@ -9,14 +9,6 @@
 namespace halfulp::device {
 namespace {
 
-/// With # in the place of //.
-std::string hash_comment(const std::string& comment) {
-  std::string text;
-  std::istringstream lines(comment);
-  for (std::string line; std::getline(lines, line);) text += "#" + line.substr(2) + "\n";
-  return text;
-}
-
 struct Requirement {
   std::string amber;
   std::string vkrunner;
@@ -42,6 +34,13 @@ std::vector<Requirement> requirements(ShaderStage stage, const std::string& shad
 }
 
 }  // namespace
+
+std::string hash_comment(const std::string& comment) {
+  std::string text;
+  std::istringstream lines(comment);
+  for (std::string line; std::getline(lines, line);) text += "#" + line.substr(2) + "\n";
+  return text;
+}
 
 std::string amber_script(ShaderStage stage, const std::string& comment, const std::string& shader,
                          const std::array<Bits, 2>& words) {

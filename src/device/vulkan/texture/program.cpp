@@ -18,22 +18,8 @@ namespace {
 /// Texels of the program's image: each has the case. A case that is filtered has two of them.
 constexpr std::uint32_t kProgramTexels = 512;
 
-std::string_view texels_of(TexelType type) {
-  switch (type) {
-    case TexelType::floating:
-      return "FLOAT_TEXELS";
-    case TexelType::depth:
-      return "DEPTH_TEXELS";
-    case TexelType::sint:
-      return "SINT_TEXELS";
-    case TexelType::uint:
-      return "UINT_TEXELS";
-  }
-  return "";
-}
-
 std::string glsl_comment(const TextureWay& way) {
-  std::string text = fmt::format("// Its shader, compiled with -D{}:\n", texels_of(way.format->type));
+  std::string text = fmt::format("// Its shader, compiled with -D{}:\n", texel_definition(way.format->type));
   std::istringstream lines(texture_glsl(texture_shader(way.access, way.format->type)));
   for (std::string line; std::getline(lines, line);) text += (line.empty() ? "//" : "//   " + line) + "\n";
   return text;
