@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Direct3D 12 by Debian's vkd3d, on lavapipe.
-#include "device/d3d12/vkd3d.hpp"
-
 #include <gtest/gtest.h>
 
+#include "device/d3d12/vkd3d.hpp"
 #include "device/facts.hpp"
 #include "device/lanes.hpp"
 #include "device/shader_model5.hpp"
