@@ -42,6 +42,8 @@ enum class Format : std::uint8_t {
   fixed16_8,
   rgb9e5,
   bfloat16,  ///< the upper half of binary32
+  snorm10,
+  snorm2,  ///< -1, 0 and 1
 };
 
 enum class FormatKind : std::uint8_t {

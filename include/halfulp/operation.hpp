@@ -252,9 +252,13 @@ enum class Operation : std::uint8_t {
   minmag,
   binary32_to_bfloat16,
   bfloat16_to_binary32,
+  binary32_to_snorm10,
+  snorm10_to_binary32,
+  binary32_to_snorm2,
+  snorm2_to_binary32,
 };
 
-inline constexpr int kOperationCount = static_cast<int>(Operation::bfloat16_to_binary32) + 1;
+inline constexpr int kOperationCount = static_cast<int>(Operation::snorm2_to_binary32) + 1;
 inline constexpr int kMaxArity = 8;
 
 /// What an operation does with its operands; suites and reports group by it.

@@ -71,6 +71,8 @@ enum class PixelFormat : std::uint8_t {
   a1bgr5_unorm,
   bgra4_unorm,
   abgr4_unorm,
+  rgb10a2_snorm,
+  bgr10a2_snorm,
 };
 
 enum class Channel : std::uint8_t { red, green, blue, alpha };

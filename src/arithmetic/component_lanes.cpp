@@ -56,6 +56,8 @@ struct Scaled {
 
 template <int kBits, bool kTiesAway>
 using ToUnorm = Scaled<(1 << kBits) - 1, 0, (1 << kBits) - 1, kBits, kTiesAway>;
+template <int kBits, bool kTiesAway>
+using ToSnorm = Scaled<(1 << (kBits - 1)) - 1, 1 - (1 << (kBits - 1)), (1 << (kBits - 1)) - 1, kBits, kTiesAway>;
 
 /// A normal float to one without a sign, of five bits of exponent.
 template <int kFractionBits, bool kTowardZero>
@@ -142,6 +144,10 @@ pixel::Kernel scaled(Operation operation) {
       return each<std::uint8_t, ToUnorm<2, kTiesAway>>;
     case Operation::binary32_to_unorm1:
       return each<std::uint8_t, ToUnorm<1, kTiesAway>>;
+    case Operation::binary32_to_snorm10:
+      return each<std::uint16_t, ToSnorm<10, kTiesAway>>;
+    case Operation::binary32_to_snorm2:
+      return each<std::uint8_t, ToSnorm<2, kTiesAway>>;
     case Operation::binary32_to_fixed16_8:
       return each<std::uint32_t, Scaled<1 << 8, -kBeyondFixed, kBeyondFixed - 1, 24, kTiesAway>>;
     default:

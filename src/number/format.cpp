@@ -35,6 +35,8 @@ constexpr FormatInfo kFormats[] = {
     {Format::fixed16_8, "fixed16_8", FormatKind::fixed, 24, 4, 0, 8, true},
     {Format::rgb9e5, "rgb9e5", FormatKind::shared_exponent, 32, 4, 5, 9, false},
     {Format::bfloat16, "bfloat16", FormatKind::floating, 16, 2, 8, 7, true},
+    {Format::snorm10, "snorm10", FormatKind::snorm, 10, 2, 0, 0, true},
+    {Format::snorm2, "snorm2", FormatKind::snorm, 2, 1, 0, 0, true},
 };
 
 constexpr bool in_order() {

@@ -497,6 +497,10 @@ constexpr OperationInfo kOperations[] = {
               "x in bfloat16"),
     of_number(Operation::bfloat16_to_binary32, "bfloat16_to_binary32", Format::bfloat16, Format::binary32,
               "x in binary32"),
+    between(Operation::binary32_to_snorm10, "binary32_to_snorm10", Format::binary32, Format::snorm10, "x in snorm10"),
+    between(Operation::snorm10_to_binary32, "snorm10_to_binary32", Format::snorm10, Format::binary32, "x in binary32"),
+    between(Operation::binary32_to_snorm2, "binary32_to_snorm2", Format::binary32, Format::snorm2, "x in snorm2"),
+    between(Operation::snorm2_to_binary32, "snorm2_to_binary32", Format::snorm2, Format::binary32, "x in binary32"),
 };
 static_assert(std::size(kOperations) == kOperationCount);
 

@@ -46,6 +46,10 @@ struct PixelKernels {
   Kernel (*encode)(Rules rules);
 };
 
+constexpr Kernel rgb10a2_snorm_encoder(Rules rules) {
+  return rules.ties_away ? rgba_to_rgb10a2_snorm_ties_away : rgba_to_rgb10a2_snorm_ties_even;
+}
+
 constexpr std::array kPixelKernels = {
     PixelKernels{PixelFormat::bgra8_unorm, kRgba, bgra8_unorm_to_rgba,
                  [](Rules) -> Kernel { return rgba_to_bgra8_unorm; }},
@@ -55,6 +59,8 @@ constexpr std::array kPixelKernels = {
                  [](Rules) -> Kernel { return rgba_to_bgra8_srgb; }},
     PixelKernels{PixelFormat::rgb10a2_unorm, kRgba, rgb10a2_to_rgba, [](Rules) -> Kernel { return rgba_to_rgb10a2; }},
     PixelKernels{PixelFormat::bgr10a2_unorm, kBgra, rgb10a2_to_rgba, [](Rules) -> Kernel { return rgba_to_rgb10a2; }},
+    PixelKernels{PixelFormat::rgb10a2_snorm, kRgba, rgb10a2_snorm_to_rgba, rgb10a2_snorm_encoder},
+    PixelKernels{PixelFormat::bgr10a2_snorm, kBgra, rgb10a2_snorm_to_rgba, rgb10a2_snorm_encoder},
     PixelKernels{PixelFormat::b5g6r5_unorm, kRgba, b5g6r5_to_rgba, [](Rules) -> Kernel { return rgba_to_b5g6r5; }},
     PixelKernels{
         PixelFormat::bgr5a1_unorm, kRgba, bgr5a1_to_rgba,

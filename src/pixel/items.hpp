@@ -26,9 +26,9 @@ struct Item {
 
 using Rgba = std::array<float, 4>;
 
-// unorm and snorm of two bits or more, and srgb8: no tie is broken differently by the rules. x * M + 1/2 is an integer
-// for odd M > 1 and a dyadic x in (0, 1) only at x = 1/2, which lies between M/2 - 1/2, odd for M = 3 mod 4, and the
-// even M/2 + 1/2: away from zero and to even are the same. 2^n - 1 is 3 mod 4 from n = 2 on.
+// unorm of two bits or more, snorm of three or more, and srgb8: no tie is broken differently by the rules. x * M + 1/2
+// is an integer for odd M > 1 and a dyadic x in (0, 1) only at x = 1/2, which lies between M/2 - 1/2, odd for M = 3 mod
+// 4, and the even M/2 + 1/2: away from zero and to even are the same. 2^n - 1 is 3 mod 4 from n = 2 on.
 inline constexpr bool kUnormTiesDoNotDiffer = [] {
   for (const int bits : {2, 4, 5, 6, 8, 10, 16}) {
     if (float_to_unorm(0.5F, bits, kDirect3dRules) != float_to_unorm(0.5F, bits, kMetalRules)) return false;
@@ -90,6 +90,25 @@ using RgbaToRgb10a2 = Item<Rgba, std::uint32_t, [](const Rgba& x) {
 using Rgb10a2ToRgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
   return Rgba{unorm_to_float(x & 1023, 10), unorm_to_float(x >> 10 & 1023, 10), unorm_to_float(x >> 20 & 1023, 10),
               unorm_to_float(x >> 30, 2)};
+}>;
+/// kTiesAway: 1/2 in alpha, of two bits, is 1, else 0.
+template <bool kTiesAway>
+constexpr std::uint32_t rgb10a2_snorm_of(const Rgba& x) {
+  const auto code = [&](std::size_t i, int bits) {
+    const std::int32_t signed_code = float_to_snorm(x[i], bits, kTiesAway ? kDirect3dRules : kMetalRules);
+    return static_cast<std::uint32_t>(signed_code) & ((1U << bits) - 1);
+  };
+  return code(0, 10) | code(1, 10) << 10 | code(2, 10) << 20 | code(3, 2) << 30;
+}
+template <bool kTiesAway>
+using RgbaToRgb10a2Snorm = Item<Rgba, std::uint32_t, rgb10a2_snorm_of<kTiesAway>>;
+using RgbaToRgb10a2SnormTiesAway = RgbaToRgb10a2Snorm<true>;
+using RgbaToRgb10a2SnormTiesEven = RgbaToRgb10a2Snorm<false>;
+using Rgb10a2SnormToRgba = Item<std::uint32_t, Rgba, [](const std::uint32_t& x) {
+  const auto real = [&](int shift, int bits) {
+    return snorm_to_float(static_cast<std::int32_t>(x << (32 - shift - bits)) >> (32 - bits), bits);
+  };
+  return Rgba{real(0, 10), real(10, 10), real(20, 10), real(30, 2)};
 }>;
 
 constexpr std::uint32_t r11g11b10(const Rgba& x, Rules rules) {

@@ -50,6 +50,9 @@
   ROW(bgra8_srgb_to_rgba, Bgra8SrgbToRgba, FromSrgb8<items::Bgra8SrgbToRgba, SrgbPixel::bgra>)                       \
   ROW(rgba_to_rgb10a2, RgbaToRgb10a2, ToRgb10a2)                                                                     \
   ROW(rgb10a2_to_rgba, Rgb10a2ToRgba, FromRgb10a2)                                                                   \
+  ROW(rgba_to_rgb10a2_snorm_ties_away, RgbaToRgb10a2SnormTiesAway, ToRgb10a2Snorm<true>)                             \
+  ROW(rgba_to_rgb10a2_snorm_ties_even, RgbaToRgb10a2SnormTiesEven, ToRgb10a2Snorm<false>)                            \
+  ROW(rgb10a2_snorm_to_rgba, Rgb10a2SnormToRgba, FromRgb10a2Snorm)                                                   \
   ROW(rgba_to_b5g6r5, RgbaToB5g6r5, ToWord<items::kB5g6r5, true>)                                                    \
   ROW(b5g6r5_to_rgba, B5g6r5ToRgba, FromWord<items::kB5g6r5>)                                                        \
   ROW(rgba_to_bgr5a1_ties_away, RgbaToBgr5a1TiesAway, ToWord<items::kBgr5a1, true>)                                  \

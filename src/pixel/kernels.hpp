@@ -38,6 +38,9 @@ void rgba_to_bgra8_srgb(const std::byte* source, std::byte* destination, std::si
 void bgra8_srgb_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_rgb10a2(const std::byte* source, std::byte* destination, std::size_t count);  // unorm
 void rgb10a2_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_rgb10a2_snorm_ties_away(const std::byte* source, std::byte* destination, std::size_t count);
+void rgba_to_rgb10a2_snorm_ties_even(const std::byte* source, std::byte* destination, std::size_t count);
+void rgb10a2_snorm_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_b5g6r5(const std::byte* source, std::byte* destination, std::size_t count);
 void b5g6r5_to_rgba(const std::byte* source, std::byte* destination, std::size_t count);
 void rgba_to_bgr5a1_ties_away(const std::byte* source, std::byte* destination, std::size_t count);

@@ -111,6 +111,8 @@ constexpr std::array kRows = {
     row(a1bgr5_unorm, "a1bgr5_unorm", "", "R5G5B5A1_UNORM_PACK16", "A1BGR5Unorm", unorm, "abgr", {1, 5, 5, 5}),
     row(bgra4_unorm, "bgra4_unorm", "B4G4R4A4_UNORM", "A4R4G4B4_UNORM_PACK16", "", unorm, "bgra", 4),
     row(abgr4_unorm, "abgr4_unorm", "A4B4G4R4_UNORM", "R4G4B4A4_UNORM_PACK16", "ABGR4Unorm", unorm, "abgr", 4),
+    row(rgb10a2_snorm, "rgb10a2_snorm", "", "A2B10G10R10_SNORM_PACK32", "", snorm, "rgba", {10, 10, 10, 2}),
+    row(bgr10a2_snorm, "bgr10a2_snorm", "", "A2R10G10B10_SNORM_PACK32", "", snorm, "bgra", {10, 10, 10, 2}),
 };
 
 constexpr bool in_order() {

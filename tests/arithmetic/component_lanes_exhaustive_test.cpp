@@ -29,6 +29,10 @@ template <int kBits>
 std::uint32_t unorm(std::uint32_t operand, pixel::Rules rules) {
   return pixel::float_to_unorm(as_float(operand), kBits, rules);
 }
+template <int kBits>
+std::uint32_t snorm(std::uint32_t operand, pixel::Rules rules) {
+  return static_cast<std::uint32_t>(pixel::float_to_snorm(as_float(operand), kBits, rules)) & ((1U << kBits) - 1);
+}
 template <int kFractionBits>
 std::uint32_t ufloat(std::uint32_t operand, pixel::Rules rules) {
   return pixel::float_to_ufloat(as_float(operand), kFractionBits, rules);
@@ -51,6 +55,7 @@ constexpr Converted kConverted[] = {
     {Operation::binary32_to_unorm1, unorm<1>},        {Operation::binary32_to_ufloat11, ufloat<6>},
     {Operation::binary32_to_ufloat10, ufloat<5>},     {Operation::rgb9e5_to_binary32_red, shared<0>},
     {Operation::rgb9e5_to_binary32_green, shared<1>}, {Operation::rgb9e5_to_binary32_blue, shared<2>},
+    {Operation::binary32_to_snorm10, snorm<10>},      {Operation::binary32_to_snorm2, snorm<2>},
 };
 
 /// Whether a failure of that operand is reported.

@@ -82,10 +82,10 @@ inline double float_of(Format format, Bits code) {
   return sign * std::ldexp(fraction + std::ldexp(1.0, row.fraction_bits), exponent - 1) * unit;
 }
 
-/// Expects each way to read a code of a normalised format as its own value and to write it back. The components other
-/// than the one that is asked hold other codes, so that no way passes that takes another component.
-inline void expect_codes_kept(Device& device, const Conversion& conversion, Takes takes) {
-  std::vector<Bits> codes = all_codes(conversion.code);
+/// Expects each way to read a code of a normalised format as its own value. The components other than the one that is
+/// asked hold other codes, so that no way passes that takes another component.
+inline void expect_codes_read(Device& device, const Conversion& conversion, Takes takes) {
+  const std::vector<Bits> codes = all_codes(conversion.code);
   const auto decodes = device.variants(conversion.decode, conversion.code);
   EXPECT_FALSE(decodes.empty()) << info(conversion.decode).name;
   for (std::size_t i = 0; i < decodes.size(); ++i) {
@@ -97,6 +97,12 @@ inline void expect_codes_kept(Device& device, const Conversion& conversion, Take
           << info(conversion.decode).name << ", " << decodes[i].name << ", code " << code;
     }
   }
+}
+
+/// The same, and to write it back.
+inline void expect_codes_kept(Device& device, const Conversion& conversion, Takes takes) {
+  expect_codes_read(device, conversion, takes);
+  std::vector<Bits> codes = all_codes(conversion.code);
   // No value becomes the most negative code.
   if (info(conversion.code).has_sign) std::erase(codes, Bits{1} << (info(conversion.code).bits - 1));
   std::vector<Bits> values;

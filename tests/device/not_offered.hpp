@@ -48,14 +48,15 @@ inline std::vector<NotOffered> only_with_textures() {
   using enum Operation;
   return {
       {"no shader has values of these formats",
-       {binary32_to_unorm24,    unorm24_to_binary32,      binary32_to_ufloat11,   binary32_to_ufloat10,
-        ufloat11_to_binary32,   ufloat10_to_binary32,     binary32_to_unorm10,    unorm10_to_binary32,
-        binary32_to_unorm6,     unorm6_to_binary32,       binary32_to_unorm5,     unorm5_to_binary32,
-        binary32_to_unorm4,     unorm4_to_binary32,       binary32_to_unorm2,     unorm2_to_binary32,
-        binary32_to_unorm1,     unorm1_to_binary32,       binary32_to_srgb8,      srgb8_to_binary32,
-        sint32_to_sint16,       sint32_to_sint8,          uint32_to_uint16,       uint32_to_uint8,
-        sint16_to_sint32,       sint8_to_sint32,          uint16_to_uint32,       uint8_to_uint32,
-        rgb9e5_to_binary32_red, rgb9e5_to_binary32_green, rgb9e5_to_binary32_blue}},
+       {binary32_to_unorm24,    unorm24_to_binary32,      binary32_to_ufloat11,    binary32_to_ufloat10,
+        ufloat11_to_binary32,   ufloat10_to_binary32,     binary32_to_unorm10,     unorm10_to_binary32,
+        binary32_to_unorm6,     unorm6_to_binary32,       binary32_to_unorm5,      unorm5_to_binary32,
+        binary32_to_unorm4,     unorm4_to_binary32,       binary32_to_unorm2,      unorm2_to_binary32,
+        binary32_to_unorm1,     unorm1_to_binary32,       binary32_to_srgb8,       srgb8_to_binary32,
+        sint32_to_sint16,       sint32_to_sint8,          uint32_to_uint16,        uint32_to_uint8,
+        sint16_to_sint32,       sint8_to_sint32,          uint16_to_uint32,        uint8_to_uint32,
+        rgb9e5_to_binary32_red, rgb9e5_to_binary32_green, rgb9e5_to_binary32_blue, binary32_to_snorm10,
+        snorm10_to_binary32,    binary32_to_snorm2,       snorm2_to_binary32}},
       {"is a texture's own", {filter_srgb8, binary32_to_srgb8_alpha, srgb8_alpha_to_binary32, binary32_to_binary32}},
   };
 }

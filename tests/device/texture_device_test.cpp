@@ -48,6 +48,29 @@ TEST(Textures, ReadAndWriteEveryCodeOfNormalisedFormats) {
   for (const Conversion& conversion : normalised()) test::expect_codes_kept(*device, conversion, takes_many);
 }
 
+// Of words with signed components. lavapipe 22.3.6 and 25.0.7 read all codes, and write those of negative numbers one
+// too low from -5 on, so that -1 becomes the most negative one.
+TEST(Textures, ReadSignedComponentsOf10And2BitsAndWriteSomeNegativeOnesOneTooLow) {
+  using enum Operation;
+  const auto device = open_device("vulkan", {});
+  for (const Conversion& conversion : {Conversion{Format::snorm10, snorm10_to_binary32, binary32_to_snorm10},
+                                       Conversion{Format::snorm2, snorm2_to_binary32, binary32_to_snorm2}}) {
+    test::expect_codes_read(*device, conversion, takes_many);
+  }
+  std::vector<Bits> values;
+  for (Bits code = 0; code < 0x400; ++code) values.push_back(binary32(value_of(Format::snorm10, code)));
+  const auto ways = device->variants(binary32_to_snorm10, Format::binary32);
+  EXPECT_EQ(ways.size(), 6U);
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    const auto codes = compute_bits(*device, binary32_to_snorm10, Format::binary32, i, {{values}});
+    for (Bits code = 0; code < 0x200; ++code) EXPECT_EQ(codes[code], code) << ways[i].name;
+    for (Bits code = 0x201; code < 0x400; ++code) {
+      EXPECT_TRUE(codes[code] == code || (codes[code] == code - 1 && code < 0x3fc)) << ways[i].name << ' ' << code;
+    }
+    EXPECT_EQ(codes[0x201], 0x200U) << ways[i].name;
+  }
+}
+
 TEST(Textures, FilterSrgbAfterTheyDecodeIt) {
   const auto device = open_device("vulkan", {});
   const auto ways = device->variants(Operation::filter_srgb8, Format::srgb8);

@@ -65,25 +65,18 @@ struct CodeFormat {
   [[nodiscard]] Bits bits_of(std::int64_t value) const { return static_cast<Bits>(value) & ((Bits{1} << bits) - 1); }
 };
 
-inline constexpr std::array<CodeFormat, 19> kCodeFormats = {{{Format::unorm24, CodeFormat::Kind::unorm, 24, false},
-                                                             {Format::unorm16, CodeFormat::Kind::unorm, 16, false},
-                                                             {Format::unorm10, CodeFormat::Kind::unorm, 10, false},
-                                                             {Format::unorm8, CodeFormat::Kind::unorm, 8, false},
-                                                             {Format::unorm6, CodeFormat::Kind::unorm, 6, false},
-                                                             {Format::unorm5, CodeFormat::Kind::unorm, 5, false},
-                                                             {Format::unorm4, CodeFormat::Kind::unorm, 4, false},
-                                                             {Format::unorm2, CodeFormat::Kind::unorm, 2, false},
-                                                             {Format::unorm1, CodeFormat::Kind::unorm, 1, false},
-                                                             {Format::snorm16, CodeFormat::Kind::snorm, 16, true},
-                                                             {Format::snorm8, CodeFormat::Kind::snorm, 8, true},
-                                                             {Format::srgb8, CodeFormat::Kind::srgb, 8, false},
-                                                             {Format::fixed16_8, CodeFormat::Kind::fixed, 24, true},
-                                                             {Format::sint32, CodeFormat::Kind::integer, 32, true},
-                                                             {Format::uint32, CodeFormat::Kind::integer, 32, false},
-                                                             {Format::sint16, CodeFormat::Kind::integer, 16, true},
-                                                             {Format::uint16, CodeFormat::Kind::integer, 16, false},
-                                                             {Format::sint8, CodeFormat::Kind::integer, 8, true},
-                                                             {Format::uint8, CodeFormat::Kind::integer, 8, false}}};
+inline constexpr std::array<CodeFormat, 21> kCodeFormats = {
+    {{Format::unorm24, CodeFormat::Kind::unorm, 24, false},  {Format::unorm16, CodeFormat::Kind::unorm, 16, false},
+     {Format::unorm10, CodeFormat::Kind::unorm, 10, false},  {Format::unorm8, CodeFormat::Kind::unorm, 8, false},
+     {Format::unorm6, CodeFormat::Kind::unorm, 6, false},    {Format::unorm5, CodeFormat::Kind::unorm, 5, false},
+     {Format::unorm4, CodeFormat::Kind::unorm, 4, false},    {Format::unorm2, CodeFormat::Kind::unorm, 2, false},
+     {Format::unorm1, CodeFormat::Kind::unorm, 1, false},    {Format::snorm16, CodeFormat::Kind::snorm, 16, true},
+     {Format::snorm8, CodeFormat::Kind::snorm, 8, true},     {Format::snorm10, CodeFormat::Kind::snorm, 10, true},
+     {Format::snorm2, CodeFormat::Kind::snorm, 2, true},     {Format::srgb8, CodeFormat::Kind::srgb, 8, false},
+     {Format::fixed16_8, CodeFormat::Kind::fixed, 24, true}, {Format::sint32, CodeFormat::Kind::integer, 32, true},
+     {Format::uint32, CodeFormat::Kind::integer, 32, false}, {Format::sint16, CodeFormat::Kind::integer, 16, true},
+     {Format::uint16, CodeFormat::Kind::integer, 16, false}, {Format::sint8, CodeFormat::Kind::integer, 8, true},
+     {Format::uint8, CodeFormat::Kind::integer, 8, false}}};
 
 inline const CodeFormat* find_code_format(Format format) {
   for (const CodeFormat& candidate : kCodeFormats) {

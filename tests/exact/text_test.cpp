@@ -307,6 +307,10 @@ TEST(Text, NormalisedAndFixedPointValuesAreFractionsOrBits) {
   EXPECT_EQ(parse_value(Format::snorm8, "-127/127"), 0x81U);
   EXPECT_EQ(parse_value(Format::snorm8, "-128/127"), 0x80U) << "a code of its own, though of the same value";
   EXPECT_EQ(parse_value(Format::snorm16, "-1/32767"), 0xffffU);
+  EXPECT_EQ(parse_value(Format::snorm10, "-511/511"), 0x201U);
+  EXPECT_EQ(parse_value(Format::snorm2, "-1/1"), 3U);
+  EXPECT_EQ(parse_value(Format::snorm2, "1"), 1U) << "the code and the value";
+  EXPECT_EQ(value_text(Format::snorm10, 0x200), "-512/511");
   EXPECT_EQ(parse_value(Format::srgb8, "10/255"), 0x0aU);
   EXPECT_EQ(parse_value(Format::fixed16_8, "-8388608/256"), 0x800000U);
   EXPECT_EQ(value_text(Format::unorm10, 0x3ff), "1023/1023");

@@ -121,7 +121,7 @@ TEST(Unorm, IsClamped) {
 }
 
 TEST(Snorm, IsDecodedToTheNearestFloat) {
-  for (const int bits : {8, 16}) {
+  for (const int bits : {2, 8, 10, 16}) {
     const std::int32_t largest = (1 << (bits - 1)) - 1;
     for (std::int32_t code = -largest; code <= largest; ++code) {
       expect_nearest(snorm_to_float(code, bits), Rational(code, largest));
@@ -135,10 +135,13 @@ TEST(Snorm, IsDecodedToTheNearestFloat) {
 
 TEST(Snorm, ChangesItsCodeAtTheExactBorder) {
   for (const Rules rules : kBothRules) {
-    for (const int bits : {8, 16}) {
+    for (const int bits : {2, 8, 10, 16}) {
       const std::int32_t largest = (1 << (bits - 1)) - 1;
       for (std::int32_t code = 1; code <= largest; ++code) {
-        const float first = first_float_from(Rational(2 * std::int64_t{code} - 1, 2 * std::int64_t{largest}));
+        const Rational border(2 * std::int64_t{code} - 1, 2 * std::int64_t{largest});
+        float first = first_float_from(border);
+        const bool tie_stays_below = value(first) == border && !rules.ties_away && code % 2 != 0;
+        if (tie_stays_below) first = above(first);
         const auto size = static_cast<std::uint32_t>(code);
         expect_border(first, size - 1, size,
                       [&](float x) { return static_cast<std::uint32_t>(float_to_snorm(x, bits, rules)); });
@@ -159,7 +162,10 @@ TEST(Snorm, IsClampedAndNeverTheMostNegativeCode) {
     EXPECT_EQ(float_to_snorm(-kNan, 8, rules), 0);
     EXPECT_EQ(float_to_snorm(-0.0F, 8, rules), 0);
     EXPECT_EQ(float_to_snorm(-kMin, 16, rules), 0);
-    EXPECT_EQ(float_to_snorm(-0.5F, 8, rules), -64);  // -63.5
+    EXPECT_EQ(float_to_snorm(-0.5F, 8, rules), -64);    // -63.5
+    EXPECT_EQ(float_to_snorm(-0.5F, 10, rules), -256);  // -255.5
+    EXPECT_EQ(float_to_snorm(-0.5F, 2, rules), rules.ties_away ? -1 : 0);
+    EXPECT_EQ(float_to_snorm(-kInfinity, 2, rules), -1);
   }
 }
 

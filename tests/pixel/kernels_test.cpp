@@ -45,7 +45,7 @@ std::vector<std::uint32_t> border_floats() {
     add_around(list, static_cast<float>(next));
     add_around(list, static_cast<float>((here + next) / 2));
   }
-  for (const int largest : {1, 3, 15, 31, 63, 127, 255, 1023, 32767, 65535}) {
+  for (const int largest : {1, 3, 15, 31, 63, 127, 255, 511, 1023, 32767, 65535}) {
     for (int code = 1; code <= largest; ++code) add_around(list, static_cast<float>((code - 0.5) / largest));
   }
   for (const float threshold : kSrgb8Thresholds) add_around(list, threshold);
@@ -162,6 +162,7 @@ TEST(Kernels, ADifferentRoundingIsFound) {
   for (const auto& [name, other] :
        {Pair{"binary32_to_half_toward_zero", binary32_to_half_nearest},
         Pair{"rgba_to_r11g11b10_nearest", rgba_to_r11g11b10_toward_zero},
+        Pair{"rgba_to_rgb10a2_snorm_ties_away", rgba_to_rgb10a2_snorm_ties_even},
         Pair{"rgba_to_rgb9e5_ties_even", rgba_to_rgb9e5_ties_up}, Pair{"unorm8_to_binary32", snorm8_to_binary32},
         Pair{"unorm8_to_half_nearest", pair_kernel(unorm8_to_binary32, binary32_to_half_toward_zero)},
         Pair{"half_to_r11g11b10_nearest", pair_kernel(half_to_binary32, rgba_to_r11g11b10_toward_zero)}}) {

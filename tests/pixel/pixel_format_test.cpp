@@ -129,7 +129,7 @@ TEST(PixelFormats, LieInMemoryAsTheirNamesSay) {
     }
   }
   EXPECT_EQ(dxgi, 51);
-  EXPECT_EQ(vulkan, 58);
+  EXPECT_EQ(vulkan, 60);
   EXPECT_EQ(metal, 51);
 }
 
@@ -172,6 +172,10 @@ TEST(PixelFormats, PackedOnesHaveTheBitsThatVulkanDescribes) {
   EXPECT_EQ(bits(r11g11b10_float, Channel::red), std::pair(0, 10));
   // VK_FORMAT_A2R10G10B10_UNORM_PACK32: A in bits 30..31, R in bits 20..29, B in bits 0..9.
   EXPECT_EQ(bits(bgr10a2_unorm, Channel::red), std::pair(20, 29));
+  // VK_FORMAT_A2B10G10R10_SNORM_PACK32: A in bits 30..31, B in bits 20..29, R in bits 0..9.
+  EXPECT_EQ(bits(rgb10a2_snorm, Channel::alpha), std::pair(30, 31));
+  EXPECT_EQ(bits(rgb10a2_snorm, Channel::blue), std::pair(20, 29));
+  EXPECT_EQ(bits(rgb10a2_snorm, Channel::red), std::pair(0, 9));
 }
 
 TEST(PixelFormats, AreFoundByTheNamesOfAllApis) {
@@ -222,6 +226,7 @@ TEST(PixelFormats, NameTheFormatsOfTheirComponents) {
   EXPECT_EQ(names(PixelFormat::b5g6r5_unorm), "unorm5 unorm6 unorm5 ");
   EXPECT_EQ(names(PixelFormat::rg8_snorm), "snorm8 snorm8 ");
   EXPECT_EQ(names(PixelFormat::rgb10a2_uint), "uint10 uint10 uint10 uint2 ");
+  EXPECT_EQ(names(PixelFormat::rgb10a2_snorm), "snorm10 snorm10 snorm10 snorm2 ");
 }
 
 }  // namespace

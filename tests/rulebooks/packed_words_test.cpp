@@ -69,6 +69,28 @@ TEST(PackedWords, AreThoseOfGlslsFormulas) {
   EXPECT_EQ(wrong(rules, find_packed("unpackHalf2x16").value(), as_bits({1, -2}), 0xc0003c00), "");
 }
 
+// One component in two's complement after the other: of the two codes next to c * 511 either may be.
+TEST(PackedWords, HaveSignedComponentsOf10And2BitsInVulkan) {
+  const Rulebook rules = Rulebook::open("vulkan1.3");
+  const PackedFunction function = find_packed("pack_A2B10G10R10_SNORM_PACK32").value();
+  EXPECT_EQ(function.word, PixelFormat::rgb10a2_snorm);
+  const std::vector<Bits> numbers = as_bits({-1, 0.5F, -0.5F, -1});
+  // -511, 255.5, -255.5 and -1.
+  for (const Bits word : {Bits{0x201} | Bits{255} << 10 | Bits{0x301} << 20 | Bits{3} << 30,
+                          Bits{0x201} | Bits{256} << 10 | Bits{0x300} << 20 | Bits{3} << 30}) {
+    EXPECT_EQ(wrong(rules, function, numbers, word), "");
+    EXPECT_EQ(wrong(rules, function, numbers, word ^ 1), "x") << "the second -1 is not written";
+    EXPECT_EQ(wrong(rules, function, numbers, word + (Bits{2} << 10)), "y");
+    EXPECT_EQ(wrong(rules, function, numbers, word + (Bits{2} << 20)), "z");
+    EXPECT_EQ(wrong(rules, function, numbers, word ^ Bits{1} << 31), "w");
+  }
+  const PackedFunction unpacks = find_packed("unpack_A2R10G10B10_SNORM_PACK32").value();
+  const Bits word = Bits{0x200} | Bits{0x1ff} << 10 | Bits{0x201} << 20 | Bits{2} << 30;
+  EXPECT_EQ(wrong(rules, unpacks, as_bits({-1, 1, -1, -1}), word), "");
+  EXPECT_EQ(wrong(rules, unpacks, as_bits({-1, 1, -512 / 511.0F, -1}), word), "z");
+  EXPECT_EQ(wrong(rules, unpacks, as_bits({-1, 1, -1, -2}), word), "w");
+}
+
 /// What the converter makes of a pixel of another format.
 template <typename To, typename From>
 To converted(PixelFormat from, PixelFormat to, const Rulebook& rules, const From& pixel) {
@@ -97,11 +119,18 @@ Numbers numbers_of(PixelFormat format, const std::array<float, 4>& pixel) {
 
 bool is_word(const PixelFormatInfo& row) { return !row.is_integer() && row.bytes_per_pixel <= 8; }
 
+/// A rulebook that has the format's components: of signed ones with 10 bits Vulkan's alone.
+const Rulebook& book_of(const PixelFormatInfo& row) {
+  static const Rulebook kDirect3d = Rulebook::open("d3d11");
+  static const Rulebook kVulkan = Rulebook::open("vulkan1.3");
+  return row.components().front().format_name() == "snorm10" ? kVulkan : kDirect3d;
+}
+
 TEST(PackedWords, OfTheConverterPassAndShowTheComponentThatIsChanged) {
-  const Rulebook rules = Rulebook::open("d3d11");
   int formats = 0;
   for (const PixelFormatInfo& row : pixel_formats()) {
     if (!is_word(row)) continue;
+    const Rulebook& rules = book_of(row);
     const PackedFunction function = find_packed("pack_" + std::string(row.name)).value();
     const std::vector<Bits> numbers = as_bits(numbers_of(row.format, kPixel));
     const auto word = converted<Bits>(PixelFormat::rgba32_float, row.format, rules, kPixel);
@@ -123,9 +152,9 @@ TEST(PackedWords, OfTheConverterPassAndShowTheComponentThatIsChanged) {
 }
 
 TEST(PackedWords, ThatAreUnpackedPassAsTheConverterReadsThem) {
-  const Rulebook rules = Rulebook::open("d3d11");
   for (const PixelFormatInfo& row : pixel_formats()) {
     if (!is_word(row)) continue;
+    const Rulebook& rules = book_of(row);
     const PackedFunction function = find_packed("unpack_" + std::string(row.name)).value();
     const auto word = converted<Bits>(PixelFormat::rgba32_float, row.format, rules, kPixel);
     const auto pixel = converted<std::array<float, 4>>(row.format, PixelFormat::rgba32_float, rules, word);

@@ -2,9 +2,11 @@
 // The tables of the Vulkan specification, entered a second time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <random>
 #include <span>
 #include <utility>
@@ -126,6 +128,45 @@ TEST(Vulkan, ConvertsNormalizedIntegers) {
     for (int code = 0; code < 256; ++code) {
       const bool is_near = code == std::floor(scaled) || code == std::ceil(scaled);
       EXPECT_EQ(set.contains(static_cast<Bits>(code)), is_near) << f;
+    }
+  }
+}
+
+// Of two's complement: c / m with m = 2^(b - 1) - 1 and at least -1, and both codes next to f * m. All products are
+// exact.
+TEST(Vulkan, ConvertsSignedComponentsOfWords) {
+  struct Signed {
+    Operation decode;
+    Operation encode;
+    Format format;
+    int most;
+  };
+  using enum Operation;
+  for (const Signed& row : {Signed{snorm10_to_binary32, binary32_to_snorm10, Format::snorm10, 511},
+                            Signed{snorm2_to_binary32, binary32_to_snorm2, Format::snorm2, 1}}) {
+    const auto bits_of = [&](int code) { return static_cast<Bits>(code) & static_cast<Bits>(2 * row.most + 1); };
+    for (int code = -row.most - 1; code <= row.most; ++code) {
+      const Bits codes[] = {bits_of(code)};
+      const PermittedSet decoded = permitted(row.decode, row.format, codes);
+      const int kept = std::max(code, -row.most);
+      for (const Real part : {0.0L, 0.99999L, 1.0L, 1.00001L}) {
+        const std::int64_t near = position_of(part * kept / row.most, Format::binary32);
+        for (std::int64_t position = near - 3; position <= near + 3; ++position) {
+          const Real error = std::fabs(value_at(position, Format::binary32) * row.most - kept);
+          EXPECT_EQ(decoded.contains(bits_at(position, Format::binary32)), error * 100000 <= std::abs(kept)) << code;
+        }
+      }
+      for (const Real edge : {code - 0.5L, code + 0.0L, code + 0.25L}) {
+        const std::int64_t near = position_of(edge / row.most, Format::binary32);
+        for (std::int64_t position = near - 2; position <= near + 2; ++position) {
+          const Bits numbers[] = {bits_at(position, Format::binary32)};
+          const PermittedSet encoded = permitted(row.encode, Format::binary32, numbers);
+          const Real scaled = std::clamp<Real>(value_at(position, Format::binary32), -1, 1) * row.most;
+          for (int other = -row.most - 1; other <= row.most; ++other) {
+            EXPECT_EQ(encoded.contains(bits_of(other)), other == std::floor(scaled) || other == std::ceil(scaled));
+          }
+        }
+      }
     }
   }
 }

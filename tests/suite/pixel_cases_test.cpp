@@ -86,7 +86,7 @@ void expect_both_sides(Operation operation, const std::unordered_set<Bits>& oper
 }
 
 TEST(PixelCases, HoldBothNeighboursOfEveryBoundary) {
-  EXPECT_EQ(narrow_encodings().size(), 8U + 2 + 2);
+  EXPECT_EQ(narrow_encodings().size(), 8U + 2 + 2 + 2);
   for (const Operation operation : narrow_encodings()) expect_both_sides(operation, operands_of(operation), 5);
 }
 

@@ -71,6 +71,53 @@ struct FromRgb10a2 {
   }
 };
 
+template <bool kTiesAway>
+struct ToRgb10a2Snorm {
+  using Item = items::RgbaToRgb10a2Snorm<kTiesAway>;
+  static constexpr std::size_t kBlock = 8;
+  template <bool kStream>
+  static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
+    const auto code = [&](int i) HALFULP_INLINE {
+      const __m256 x = load_floats(source + 32 * i);
+      const __m256i nearest = snorm_code(x, _mm256_setr_ps(511, 511, 511, 1, 511, 511, 511, 1));
+      if constexpr (!kTiesAway) return nearest;
+      // Alpha's one tie: 1/2 is 1, -1/2 is -1.
+      const __m256i plus = _mm256_castps_si256(_mm256_cmp_ps(x, _mm256_set1_ps(0.5F), _CMP_GE_OQ));
+      const __m256i minus = _mm256_castps_si256(_mm256_cmp_ps(x, _mm256_set1_ps(-0.5F), _CMP_LE_OQ));
+      return _mm256_blend_epi32(nearest, _mm256_or_si256(_mm256_srli_epi32(plus, 31), minus), 0x88);
+    };
+    const __m256i kept = _mm256_set1_epi64x(0x000303ff03ff03ff);
+    // red + (green << 10), blue + (alpha << 10)
+    const __m256i weights = _mm256_set1_epi32(1 | 1024 << 16);
+    const auto two = [&](int i) HALFULP_INLINE {
+      return _mm256_madd_epi16(_mm256_and_si256(_mm256_packs_epi32(code(i), code(i + 1)), kept), weights);
+    };
+    store<kStream>(destination, in_order(joined<20>(two(0), two(2))));
+  }
+};
+
+struct FromRgb10a2Snorm {
+  using Item = items::Rgb10a2SnormToRgba;
+  static constexpr std::size_t kBlock = 8;
+  template <bool kStream>
+  static HWY_INLINE void block(const std::byte* source, std::byte* destination) {
+    constexpr Reciprocal kColour(511);
+    constexpr Reciprocal kAlpha(1);
+    const __m256 high = _mm256_setr_ps(kColour.high, kColour.high, kColour.high, kAlpha.high, kColour.high,
+                                       kColour.high, kColour.high, kAlpha.high);
+    const __m256 low = _mm256_setr_ps(kColour.low, kColour.low, kColour.low, kAlpha.low, kColour.low, kColour.low,
+                                      kColour.low, kAlpha.low);
+    // To the top of the word, and down again with the sign.
+    const __m256i up = _mm256_setr_epi32(22, 12, 2, 0, 22, 12, 2, 0);
+    const __m256i down = _mm256_setr_epi32(22, 22, 22, 30, 22, 22, 22, 30);
+    const __m256i least = _mm256_setr_epi32(-511, -511, -511, -1, -511, -511, -511, -1);
+    unrolled<4>([&](int i) HALFULP_INLINE {
+      const __m256i code = _mm256_srav_epi32(_mm256_sllv_epi32(two_words(source + 8 * i), up), down);
+      store<kStream>(destination + 32 * i, quotient(_mm256_max_epi32(code, least), high, low));
+    });
+  }
+};
+
 template <items::Unorm16Bit kWord, bool kTiesAway>
 struct ToWord {
   using Item = items::RgbaToWord<kWord, kTiesAway>;

@@ -46,6 +46,8 @@ std::vector<TextureFormat> rows() {
       {ROW(R8G8B8A8_SNORM), 4, kFloat, in_order(snorm8, 4)},
       {ROW(R16_SNORM), 2, kFloat, in_order(snorm16, 1)},
       {ROW(R16G16B16A16_SNORM), 8, kFloat, in_order(snorm16, 4)},
+      {PACKED_ROW(A2B10G10R10_SNORM, 32), 4, kFloat, with_alpha(in_order(snorm10, 3), snorm2, 30)},
+      {PACKED_ROW(A2R10G10B10_SNORM, 32), 4, kFloat, with_alpha(components_at(snorm10, 20, 10, 0), snorm2, 30)},
       {ROW(R32_SFLOAT), 4, kFloat, in_order(binary32, 1)},
       {ROW(R32G32B32A32_SFLOAT), 16, kFloat, in_order(binary32, 4)},
       {ROW(R16_SFLOAT), 2, kFloat, in_order(binary16, 1)},
