@@ -155,7 +155,7 @@ TEST(Textures, ReadAndWriteDepthsOf24Bits) {
   std::vector<Bits> values;
   for (const Bits code : codes) values.push_back(binary32(value_of(Format::unorm24, code)));
   const auto decodes = device->variants(Operation::unorm24_to_binary32, Format::unorm24);
-  EXPECT_EQ(decodes.size(), 2U);
+  EXPECT_EQ(decodes.size(), 3U);
   for (std::size_t i = 0; i < decodes.size(); ++i) {
     const auto results = compute_bits(*device, Operation::unorm24_to_binary32, Format::unorm24, i, {{codes}});
     for (std::size_t k = 0; k < codes.size(); ++k) {
@@ -213,6 +213,28 @@ TEST(Textures, AreFilteredWhereTheDriverFiltersSrgb) {
     EXPECT_EQ(way.format->components[way.component]->format, Format::srgb8);
   }
   EXPECT_EQ(offered, filters ? 1 : 0);
+}
+
+// ReadAndWriteEveryCodeOfNormalisedFormats and the like ask each way, this one too.
+TEST(Textures, AreGatheredFromWhereTheyAreSampled) {
+  const device::Instance instance(device::ShaderStage::compute);
+  std::vector<std::string> sampled;
+  std::vector<std::string> gathered;
+  for (const device::TextureWay& way :
+       device::texture_ways(instance.functions(), instance.devices().front(), device::ShaderStage::compute)) {
+    const std::string place = std::string(way.format->name) + "xyzw"[way.component];
+    if (way.access == TextureAccess::sample) sampled.push_back(place);
+    if (way.access == TextureAccess::gather) gathered.push_back(place);
+  }
+  EXPECT_EQ(gathered, sampled);
+  EXPECT_EQ(std::ranges::count(gathered, "A2B10G10R10_UNORMw"), 1);
+  const auto device = open_device("vulkan", {});
+  const auto ways = device->variants(Operation::unorm2_to_binary32, Format::unorm2);
+  const auto gather = std::ranges::find(ways, "A2B10G10R10_UNORM.w gather", &Variant::name);
+  ASSERT_NE(gather, ways.end());
+  EXPECT_EQ(gather->instruction, "A2B10G10R10_UNORM.w OpImageGather");
+  EXPECT_EQ(gather->operands, "point sampler");
+  EXPECT_EQ(gather->most_cases, 0U);
 }
 
 TEST(Textures, OfAlphaBesideSrgbAreThoseOfItsOwnOperations) {

@@ -59,7 +59,7 @@ template <class Way, class Row, class Offers>
         if (!operation) continue;
         const bool principal = seen.insert({*operation, access}).second;
         // A sampler adds an address and no conversion of its own: one layout shows it.
-        const bool samples = access == TextureAccess::sample || access == TextureAccess::filter;
+        const bool samples = reads(access) && access != TextureAccess::fetch;
         if (!samples || principal) ways.push_back({&row, access, component, *operation, principal});
       }
     }

@@ -15,6 +15,7 @@ enum class TexelType : std::uint8_t { floating, depth, sint, uint };
 enum class TextureAccess : std::uint8_t {
   fetch,   ///< reads a texel
   sample,  ///< samples at a texel's centre, without a filter
+  gather,  ///< gathers a component of the four texels at a corner, and takes that of the first
   filter,  ///< samples half-way between two texels of a row, with a linear filter
   store,   ///< writes a texel of a storage image
   render,  ///< writes a texel of a colour attachment or a depth attachment
@@ -22,7 +23,7 @@ enum class TextureAccess : std::uint8_t {
 
 /// Whether texels are read, so that codes become values, or written.
 [[nodiscard]] constexpr bool reads(TextureAccess access) {
-  return access == TextureAccess::fetch || access == TextureAccess::sample || access == TextureAccess::filter;
+  return access != TextureAccess::store && access != TextureAccess::render;
 }
 
 /// One shader of shaders/texture/, without float controls. Its bindings: 0 operands as 32-bit words, one lane after the
@@ -34,7 +35,7 @@ struct TextureShader {
   std::string_view glsl;  ///< what it was compiled from: the text of its file
 };
 
-/// All of them. Integers are not sampled, depths are not stored, and floating texels alone are filtered.
+/// All of them. Integers are not sampled or gathered, depths are not stored, and floating texels alone are filtered.
 [[nodiscard]] std::span<const TextureShader> texture_shaders();
 
 /// The one of an access and a type that have one.
@@ -61,7 +62,7 @@ struct TextureConstants {
   std::uint32_t height;
 };
 
-/// Cases of one work group of `fetch`, `sample`, `filter` and `store`.
+/// Cases of one work group of those that compute: all but `render`.
 inline constexpr std::uint32_t kTextureWorkGroup = 64;
 
 }  // namespace halfulp::device

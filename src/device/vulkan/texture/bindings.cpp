@@ -22,6 +22,7 @@ std::vector<Binding> bindings_of(TextureAccess access) {
     case TextureAccess::fetch:
       return {kResults, kTexels};
     case TextureAccess::sample:
+    case TextureAccess::gather:
     case TextureAccess::filter:
       return {kResults, kTexels, kSampler};
     case TextureAccess::store:
@@ -105,7 +106,8 @@ TextureBindings::TextureBindings(const Session& session, TextureAccess access, c
                                  VkBuffer operand_buffer, VkBuffer result_buffer)
     : access_(access) {
   const std::vector<Binding> bindings = bindings_of(access);
-  if (access == TextureAccess::sample) sampler_ = create_sampler(session, VK_FILTER_NEAREST);
+  const bool is_nearest = access == TextureAccess::sample || access == TextureAccess::gather;
+  if (is_nearest) sampler_ = create_sampler(session, VK_FILTER_NEAREST);
   if (access == TextureAccess::filter) sampler_ = create_sampler(session, VK_FILTER_LINEAR);
   set_layout_ = create_set_layout(session, access, bindings);
   pool_ = create_pool(session, bindings);

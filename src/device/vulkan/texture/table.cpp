@@ -106,6 +106,8 @@ AccessText text_of(TextureAccess access) {
       return {"texelFetch", "OpImageFetch", "sampled image"};
     case TextureAccess::sample:
       return {"point sample", "OpImageSampleExplicitLod", "point sampler"};
+    case TextureAccess::gather:
+      return {"gather", "OpImageGather", "point sampler"};
     case TextureAccess::filter:
       return {"linear filter", "OpImageSampleExplicitLod", "linear sampler"};
     case TextureAccess::store:
@@ -140,7 +142,8 @@ std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const P
                                      ShaderStage stage) {
   using enum TextureAccess;
   return texel_ways<TextureWay>(
-      texture_formats(), {fetch, sample, filter, render, store}, [&](const TextureFormat& row, TextureAccess access) {
+      texture_formats(), {fetch, sample, gather, filter, render, store},
+      [&](const TextureFormat& row, TextureAccess access) {
         if (stage == ShaderStage::fragment && access != render) return false;
         VkFormatProperties properties{};
         functions.vkGetPhysicalDeviceFormatProperties(physical.handle, row.format, &properties);
