@@ -256,9 +256,12 @@ enum class Operation : std::uint8_t {
   snorm10_to_binary32,
   binary32_to_snorm2,
   snorm2_to_binary32,
+  dot2add,
+  dot4add_i8packed,
+  dot4add_u8packed,
 };
 
-inline constexpr int kOperationCount = static_cast<int>(Operation::snorm2_to_binary32) + 1;
+inline constexpr int kOperationCount = static_cast<int>(Operation::dot4add_u8packed) + 1;
 inline constexpr int kMaxArity = 8;
 
 /// What an operation does with its operands; suites and reports group by it.
@@ -272,7 +275,7 @@ enum class OperationFamily : std::uint8_t {
   movement,    ///< mov, movc, load, store, state_value
   modifier,    ///< abs, neg, sat
   function,    ///< acos ... tanpi
-  exact,       ///< exact results of float operands: copysign, fmod, frexp, ilogb, modf, nextafter
+  exact,       ///< exact results: copysign, fmod, frexp, ilogb, modf, nextafter, dot4add_i8packed
   texture,     ///< sample ... write: only their coordinates are judged
   pixel,       ///< conversions of a pixel's components: binary32_to_unorm8 ... binary32_to_binary32; filter_srgb8
 };

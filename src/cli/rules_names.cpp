@@ -202,7 +202,7 @@ std::string names_markdown() {
       "- MSL: `sin`* stands for `sin`, `precise::sin` and `fast::sin`; OpenCL C: `sin`^ for `sin`, `half_sin` and "
       "`native_sin`.\n"
       "- SM4/5 is the assembly of shader model 4 and 5 (`sm5:`, `sm4:`); SPIR-V the core opcodes and GLSL.std.450.\n"
-      "- Not in it: functions of integers, of several lanes (waves, subgroups) and atomics.\n\n| here |";
+      "- Not in it: functions of integers (but dot4add), of several lanes (waves, subgroups) and atomics.\n\n| here |";
   std::string rule = "\n|---|";
   for (const LanguageInfo& language : number::languages()) {
     text += fmt::format(" {} |", language.title);

@@ -68,10 +68,41 @@ Result normalized(std::span<const Result> x) {
   return Result::finite(component.sign() < 0 ? -size : size);
 }
 
+/// The third operand, a word, and the products of the bytes of the other two, modulo 2^32.
+template <class Byte>
+Bits sum_of_bytes(std::span<const Bits> operands) {
+  auto total = static_cast<std::uint32_t>(operands[2]);
+  for (int shift = 0; shift < 32; shift += 8) {
+    const auto byte = [&](std::size_t i) { return static_cast<int>(static_cast<Byte>(operands[i] >> shift)); };
+    total += static_cast<std::uint32_t>(byte(0) * byte(1));
+  }
+  return total;
+}
+
+/// A sum of products, and the last operand, in the format of each.
+std::optional<Result> accumulated(Operation operation, std::span<const Bits> operands) {
+  switch (operation) {
+    case Operation::dot4add_i8packed:
+      return Result::moved(sum_of_bytes<std::int8_t>(operands));
+    case Operation::dot4add_u8packed:
+      return Result::moved(sum_of_bytes<std::uint8_t>(operands));
+    case Operation::dot2add: {
+      std::vector<Result> v;
+      for (int i = 0; i < info(operation).arity; ++i) {
+        const Format format = info(operation).operand_format(i, Format::binary16);
+        v.push_back(as_result(classify(info(format), operands[static_cast<std::size_t>(i)])));
+      }
+      return sum(std::vector{v[0] * v[2], v[1] * v[3], v[4]});
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 std::optional<Result> shader_function(Operation operation, const FormatInfo& row, std::span<const Bits> operands) {
-  if (operation < Operation::sign || operation > Operation::isfinite) return std::nullopt;
+  if (operation < Operation::sign || operation > Operation::isfinite) return accumulated(operation, operands);
   std::vector<Result> v;
   for (const Bits bits : operands) v.push_back(as_result(classify(row, bits)));
   const std::span<const Result> all(v);

@@ -31,6 +31,12 @@ constexpr OperationInfo of_vector(Operation operation, std::string_view name, in
   return {operation, name, function, arity, components, {}, kSame, meaning};
 }
 
+/// A sum of products of the four bytes of x and of y, modulo 2^32.
+constexpr OperationInfo of_bytes(Operation operation, std::string_view name, std::optional<Format> sum,
+                                 std::string_view meaning) {
+  return {operation, name, exact, 3, {"x", "y", "z"}, {kUint, kUint, sum}, sum, meaning};
+}
+
 constexpr OperationInfo kOperations[] = {
     {Operation::add, "add", arithmetic, 2, {"x", "y"}, {}, kSame, "x + y"},
     {Operation::sub, "sub", arithmetic, 2, {"x", "y"}, {}, kSame, "x - y"},
@@ -501,6 +507,16 @@ constexpr OperationInfo kOperations[] = {
     between(Operation::snorm10_to_binary32, "snorm10_to_binary32", Format::snorm10, Format::binary32, "x in binary32"),
     between(Operation::binary32_to_snorm2, "binary32_to_snorm2", Format::binary32, Format::snorm2, "x in snorm2"),
     between(Operation::snorm2_to_binary32, "snorm2_to_binary32", Format::snorm2, Format::binary32, "x in binary32"),
+    {Operation::dot2add,
+     "dot2add",
+     arithmetic,
+     5,
+     {"x0", "x1", "y0", "y1", "z"},
+     {Format::binary16, Format::binary16, Format::binary16, Format::binary16, Format::binary32},
+     Format::binary32,
+     "x0*y0 + x1*y1 + z in binary32"},
+    of_bytes(Operation::dot4add_i8packed, "dot4add_i8packed", kSint, "z + the products of the signed bytes of x and y"),
+    of_bytes(Operation::dot4add_u8packed, "dot4add_u8packed", kUint, "z + the products of the bytes of x and y"),
 };
 static_assert(std::size(kOperations) == kOperationCount);
 

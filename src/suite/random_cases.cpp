@@ -281,7 +281,8 @@ Bits random_normal(const Setting& setting, int exponent, Random& random) {
 void random_cases(const Setting& setting, const Place& place, Tuple& tuple) {
   Random random(place.key, place.index);
   if (setting.arity == 1) return one_operand(setting, place.index, random, tuple);
-  if (place.index % 2 == 0 || setting.operation == Operation::movc) {
+  const bool takes_words = setting.arity > 2 && !setting.all_floating;
+  if (place.index % 2 == 0 || takes_words) {
     return free_operands(setting, place.index / 2, random, tuple);
   }
   if (setting.arity == 2) {

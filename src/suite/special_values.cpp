@@ -217,6 +217,12 @@ std::vector<Bits> integer_values(const Setting& setting, const FormatInfo& integ
   return result;
 }
 
+/// Words of bytes and their sums: bytes at their ends, and the sums from which four products reach past 32 bits.
+std::vector<Bits> word_values() {
+  return {0,          1,          0x7f,       0x80,       0xff,       0x01010101, 0x7f7f7f7f, 0x7f80ff01, 0x7ffeffff,
+          0x7fff0000, 0x7fffffff, 0x80000000, 0x8000fdff, 0x8000fe00, 0x80808080, 0xfffc07fb, 0xfffc07fc, 0xffffffff};
+}
+
 /// Exponents of ldexp: those that carry x across the range, and the ends of the integers.
 std::vector<Bits> scale_values(const Setting& setting) {
   const int p = setting.precision;
@@ -238,6 +244,9 @@ std::vector<Bits> scale_values(const Setting& setting) {
 std::vector<Bits> special_values(const Setting& setting, int operand) {
   const FormatInfo& row = info(setting.formats[static_cast<std::size_t>(operand)]);
   if (info(setting.operation).family == OperationFamily::pixel && !setting.all_floating) return special_codes(row);
+  if (setting.operation == Operation::dot4add_i8packed || setting.operation == Operation::dot4add_u8packed) {
+    return word_values();
+  }
   switch (row.kind) {
     case FormatKind::floating:
       return floating_values(setting);

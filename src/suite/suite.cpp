@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "halfulp/error.hpp"
+#include "number/as_double.hpp"
 #include "number/float_environment.hpp"
 #include "number/lane.hpp"
 #include "number/nearest_name.hpp"
@@ -85,6 +87,11 @@ void count_up(std::uint64_t first, std::uint64_t count, int bytes, Lane lane) {
   }
 }
 
+/// A value of binary16 in binary32.
+Bits widened(Bits half) {
+  return std::bit_cast<std::uint32_t>(static_cast<float>(number::as_double(info(Format::binary16), half)));
+}
+
 }  // namespace
 
 std::string_view name(SuiteSize size) noexcept { return kNames[static_cast<std::size_t>(size)]; }
@@ -147,7 +154,12 @@ void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
   const suite::Setting& setting = plan_->setting;
   const auto arity = static_cast<std::size_t>(setting.arity);
   std::array<int, kMaxArity> bytes{};
-  for (std::size_t i = 0; i < arity; ++i) bytes[i] = info(setting.formats[i]).bytes;
+  // Generators draw operands of the format in which the operation is asked.
+  std::array<bool, kMaxArity> is_wider{};
+  for (std::size_t i = 0; i < arity; ++i) {
+    bytes[i] = info(setting.formats[i]).bytes;
+    is_wider[i] = setting.format == Format::binary16 && setting.formats[i] == Format::binary32;
+  }
   const auto width = static_cast<std::size_t>(bytes[0]);
 
   std::uint64_t section_first = 0;
@@ -167,7 +179,8 @@ void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
       suite::Tuple tuple;
       section.generator(setting, {.index = i - section_first, .key = key}, tuple);
       const auto at = static_cast<std::size_t>(i - first);
-      for (std::size_t k = 0; k < arity; ++k) number::store(operands[k], bytes[k], at, tuple[k]);
+      for (std::size_t k = 0; k < arity; ++k)
+        number::store(operands[k], bytes[k], at, is_wider[k] ? widened(tuple[k]) : tuple[k]);
     }
     section_first = section_last;
   }

@@ -32,6 +32,7 @@ std::vector<NotOffered> not_offered_by_host() {
       {"C++ has no such function", {rcbrt, normcdf, rhypot, pown, rootn, maxmag, minmag}},
       {"C++'s writes a variable that all threads share", {lgamma}},
       {"C++20 has no bfloat", {binary32_to_bfloat16, bfloat16_to_binary32}},
+      {"C++ has no such function", {dot2add, dot4add_i8packed, dot4add_u8packed}},
       {"C++ has no type of 11 or 10 bits",
        {binary16_to_ufloat11, binary16_to_ufloat10, binary32_to_ufloat11, binary32_to_ufloat10, binary64_to_ufloat11,
         binary64_to_ufloat10, ufloat11_to_binary16, ufloat11_to_binary32, ufloat11_to_binary64, ufloat11_to_ufloat10,

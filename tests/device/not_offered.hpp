@@ -70,6 +70,7 @@ inline std::vector<NotOffered> not_offered_by_vulkan() {
       {"is a step of integers on the bits: no instruction on floating-point values would be in its shader",
        {nextafter}},
       {"GLSL has no bfloat", {binary32_to_bfloat16, bfloat16_to_binary32}},
+      {"SPIR-V's dot products of bytes add nothing, or saturate", {dot2add, dot4add_i8packed, dot4add_u8packed}},
       {"GLSL has no such function",
        {isfinite, cbrt,   rcbrt,   expm1, log1p,  erf,  erfc,  normcdf,   tgamma, lgamma, asinpi,
         acospi,   atanpi, atan2pi, hypot, rhypot, pown, rootn, remainder, logb,   maxmag, minmag}},
