@@ -47,12 +47,12 @@ foreach(type IN ITEMS floating depth sint uint)
 endforeach()
 
 # Their texts, too, for reproducers.
-foreach(file fetch.comp sample.comp filter.comp store.comp render.frag texel.glsl written.glsl)
+foreach(file fetch.comp sample.comp gather.comp filter.comp store.comp render.frag texel.glsl written.glsl)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "shaders/texture/${file}")
   cmake_path(GET file STEM name)
   file(READ "shaders/texture/${file}" "${name}_text")
 endforeach()
-foreach(access fetch sample filter store render)
+foreach(access fetch sample gather filter store render)
   string(APPEND texture_definitions "constexpr std::string_view ${access}_glsl = R\"glsl(${${access}_text})glsl\";\n")
 endforeach()
 
