@@ -12,7 +12,7 @@
 namespace halfulp {
 
 /// An operation: one mathematical function with operand and result formats. src/number/operation.cpp has the table.
-enum class Operation : std::uint8_t {
+enum class Operation : std::uint16_t {
   add,
   sub,
   mul,
@@ -252,6 +252,23 @@ enum class Operation : std::uint8_t {
   minmag,
   binary32_to_bfloat16,
   bfloat16_to_binary32,
+  blend,
+  blend_binary16,
+  blend_ufloat11,
+  blend_ufloat10,
+  blend_unorm16,
+  blend_unorm10,
+  blend_unorm8,
+  blend_snorm16,
+  blend_snorm8,
+  blend_srgb8,
+  linear_binary32,
+  linear_binary16,
+  linear_unorm16,
+  linear_unorm8,
+  linear_snorm16,
+  linear_snorm8,
+  texel_at,
   binary32_to_snorm10,
   snorm10_to_binary32,
   binary32_to_snorm2,
@@ -266,18 +283,19 @@ inline constexpr int kMaxArity = 8;
 
 /// What an operation does with its operands; suites and reports group by it.
 enum class OperationFamily : std::uint8_t {
-  arithmetic,  ///< add ... cos
-  rounding,    ///< frc, round_*
-  fused,       ///< mad, dp2, dp3, dp4
-  selection,   ///< min, max
-  comparison,  ///< eq ... ge
-  conversion,  ///< ftoi ... utof, ftoi16 ... u8tof
-  movement,    ///< mov, movc, load, store, state_value
-  modifier,    ///< abs, neg, sat
-  function,    ///< acos ... tanpi
-  exact,       ///< exact results: copysign, fmod, frexp, ilogb, modf, nextafter, dot4add_i8packed
-  texture,     ///< sample ... write: only their coordinates are judged
-  pixel,       ///< conversions of a pixel's components: binary32_to_unorm8 ... binary32_to_binary32; filter_srgb8
+  arithmetic,      ///< add ... cos
+  rounding,        ///< frc, round_*
+  fused,           ///< mad, dp2, dp3, dp4, blend
+  selection,       ///< min, max
+  comparison,      ///< eq ... ge
+  conversion,      ///< ftoi ... utof, ftoi16 ... u8tof
+  movement,        ///< mov, movc, load, store, state_value
+  modifier,        ///< abs, neg, sat
+  function,        ///< acos ... tanpi
+  exact,           ///< exact results: copysign, fmod, frexp, ilogb, modf, nextafter, dot4add_i8packed
+  texture,         ///< sample ... write: only their coordinates are judged
+  pixel,           ///< conversions of a pixel's components: binary32_to_unorm8 ... binary32_to_binary32; filter_srgb8
+  fixed_function,  ///< blend_binary16 ... texel_at: what a GPU does around its shaders, from and to formats of memory
 };
 
 /// Whose names of operations: `rsq` is Direct3D's, `rsqrt` Metal's.

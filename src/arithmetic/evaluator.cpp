@@ -121,7 +121,7 @@ Bits Evaluator::rounded(std::span<const Bits> operands) const {
   std::array<Bits, kMaxArity> taken{};
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const FormatInfo& format = info(row.operand_format(static_cast<int>(i), format_));
-    taken[i] = flush_operands_ ? flushed(format, operands[i]) : operands[i];
+    taken[i] = flush_operands_ && format.format == format_ ? flushed(format, operands[i]) : operands[i];
   }
   const std::span<const Bits> given(taken.data(), operands.size());
   if (fraction_keeps_sign_) {

@@ -118,6 +118,7 @@ constexpr Kernel kKernels[] = {
     row<dp2>(Operation::dp2),
     row<dp3>(Operation::dp3),
     row<dp4>(Operation::dp4),
+    row<dp2>(Operation::blend),
     vector_row<Operation::min, minimum_number>(),
     vector_row<Operation::max, maximum_number>(),
     vector_row<Operation::eq, equal>(),
@@ -154,7 +155,7 @@ constexpr Kernel kKernels[] = {
 
 /// By the number of the operation.
 constexpr auto kKernelOf = [] {
-  std::array<const Kernel*, 256> kernels{};
+  std::array<const Kernel*, kOperationCount> kernels{};
   for (const Kernel& kernel : kKernels) {
     const Kernel*& place = kernels[static_cast<std::size_t>(kernel.operation)];
     if (place != nullptr) throw "two kernels of one operation";

@@ -49,6 +49,7 @@ std::string pixel_formula(Operation operation) {
   const OperationInfo& row = info(operation);
   const FormatInfo& from = info(*row.operand_formats.front());
   const FormatInfo& to = info(*row.result_format);
+  if (info(operation).family == OperationFamily::fixed_function) return std::string(info(operation).meaning);
   if (operation == Operation::filter_srgb8) return fmt::format("the mean over two codes of {}", decoded(from));
   if (to.kind == FormatKind::floating) return decoded(from);
   if (from.kind == FormatKind::floating) return encoded(to);

@@ -135,7 +135,8 @@ class Words {
       case Kind::composed:
         return "implemented as " + expansion(bound);
       case Kind::sequence:
-        return expansion(bound) + ", rounded step by step";
+        return expansion(bound) + ", rounded step by step" +
+               (bound.in ? fmt::format(" in {}", info(*bound.in).name) : "");
       case Kind::unconstrained:
         return "any result";
       case Kind::any_of:
@@ -314,6 +315,12 @@ std::vector<Group> pixel_groups(const Rulebook& book) {
     }
     if (!group.operations.empty()) result.push_back(std::move(group));
   }
+  Group around{"Blending, filtering and addressing", {}};
+  for (const OperationInfo& row : operations()) {
+    const bool is_around = row.family == OperationFamily::fixed_function;
+    if (is_around && book.has(row.operation, *row.only_format())) around.operations.push_back(row.operation);
+  }
+  if (!around.operations.empty()) result.push_back(std::move(around));
   return result;
 }
 

@@ -83,6 +83,7 @@ Near near_result(Operation operation, const std::array<double, kMaxArity>& v) {
     case Operation::dp2:
     case Operation::dp3:
     case Operation::dp4:
+    case Operation::blend:
       return sum_of_products(v, info(operation).arity);
     case Operation::pow:
     case Operation::powr:

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "exact/fixed_function.hpp"
 #include "exact/library_functions.hpp"
 #include "exact/operand.hpp"
 #include "exact/pixel.hpp"
@@ -373,6 +374,7 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
     return classify(info(info(operation).operand_format(static_cast<int>(i), format)), operands[i]);
   };
   if (info(operation).family == OperationFamily::texture) return Result::undefined();
+  if (info(operation).family == OperationFamily::fixed_function) return fixed_function(operation, operands);
   if (info(operation).family == OperationFamily::pixel) {
     return pixel_component(operation, row, info(info(operation).result(format)), operands);
   }
@@ -400,6 +402,7 @@ Result exact_result(Operation operation, Format format, std::span<const Bits> op
     case Operation::fma:
       return sum(std::vector{product(operand(0), operand(1)), as_result(operand(2))});
     case Operation::dp2:
+    case Operation::blend:
       return dot_product(2);
     case Operation::dp3:
       return dot_product(3);

@@ -45,7 +45,8 @@ struct Result {
 /// minimumNumber and maximumNumber; ftoi and ftou clamp, and take NaN to 0. Conversions to unorm, snorm, srgb,
 /// fixed-point and integer formats give the code before it is rounded, a real from the code of the format's smallest
 /// value (-1 in snorm) to that of its largest; operands beyond are clamped, NaN gives NaN. Of rgb9e5 it is a code,
-/// rounded to nearest, ties to even. Total on bits of the operand formats.
+/// rounded to nearest, ties to even. Blends, filters and texels are those of fixed_function.hpp. Total on bits of the
+/// operand formats.
 [[nodiscard]] Result exact_result(Operation operation, Format format, std::span<const Bits> operands);
 
 }  // namespace halfulp::exact

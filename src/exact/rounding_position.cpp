@@ -94,6 +94,7 @@ std::optional<double> round_to_odd_in_double(Operation operation, const FormatIn
     case Operation::fma:
       return sum(x(0) * x(1), x(2));
     case Operation::dp2:
+    case Operation::blend:
       return dot_product<2>(from, operands);
     case Operation::dp3:
       return dot_product<3>(from, operands);

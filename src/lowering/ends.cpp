@@ -142,7 +142,7 @@ std::optional<EndsFinder::Node> EndsFinder::node(const Side& side, const Express
   };
   if (const auto last = rulebook::step_of(expression)) {
     if (!std::ranges::all_of(last->operands, add)) return std::nullopt;
-    return step(*side.ruling.parts.at(last->operation), std::move(arguments));
+    return step(*side.ruling.parts.at({last->operation, side.ruling.format->format}), std::move(arguments));
   }
   switch (expression.kind) {
     case ExpressionKind::number: {

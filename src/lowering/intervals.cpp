@@ -31,12 +31,13 @@ bool is_operand(const Expression& expression) {
 bool are_results_around_zero_kept(const Question& question) {
   const judge::Ruling* rule = &question.a.ruling;
   if (question.a.is_expression()) {
-    const std::set<Operation> steps = rulebook::steps_of(question.a.pieces->front().bound);
+    const judge::Ruling& whole = question.a.ruling;
+    const auto steps = rulebook::steps_of(question.a.pieces->front().bound, whole.operation, whole.format->format);
     if (steps.empty()) return false;
     // The last step's policies count; where the steps have several, nothing is claimed.
-    rule = question.a.ruling.parts.at(*steps.begin()).get();
-    for (const Operation step : steps) {
-      if (question.a.ruling.parts.at(step)->policies != rule->policies) return false;
+    rule = whole.parts.at(*steps.begin()).get();
+    for (const auto& step : steps) {
+      if (whole.parts.at(step)->policies != rule->policies) return false;
     }
   }
   using judge::bit;
@@ -251,7 +252,7 @@ bool IntervalAnswers::is_constant(const Expression& expression, Bits first, Bits
 
 bool IntervalAnswers::is_constant_step(const rulebook::Step& step, Bits first, Bits last) const {
   const std::span<const Expression> arguments = step.operands;
-  const judge::Ruling& rule = *question_.a.ruling.parts.at(step.operation);
+  const judge::Ruling& rule = *question_.a.ruling.parts.at({step.operation, row_.format});
   const number::Layout layout(row_);
   // The values of each argument: of an operand nothing, else its members.
   constexpr std::size_t kMostMembers = 8;

@@ -150,9 +150,9 @@ Side side_of_expression(const Rulebook& steps, const std::string& text, Operatio
   ruling.policies = judge::policies_of(ruling.rules);
   ruling.owner = steps.share();
   ruling.accuracy.push_back({judge::compile(pieces->front().bound, row.operand_names), std::nullopt});
-  for (const Operation part : rulebook::steps_of(pieces->front().bound)) {
+  for (const auto& part : rulebook::steps_of(pieces->front().bound, asked, format)) {
     try {
-      ruling.parts[part] = std::make_shared<const judge::Ruling>(judge::Ruling::of(steps, part, format, {}));
+      ruling.parts[part] = std::make_shared<const judge::Ruling>(judge::Ruling::of(steps, part.first, part.second, {}));
     } catch (const Error& error) {
       refuse(text, fmt::format("no rule for a step: {}", error.what()));
     }

@@ -37,6 +37,29 @@ constexpr OperationInfo of_bytes(Operation operation, std::string_view name, std
   return {operation, name, exact, 3, {"x", "y", "z"}, {kUint, kUint, sum}, sum, meaning};
 }
 
+constexpr std::array<std::string_view, kMaxArity> kBlended = {"source", "destination", "source_factor",
+                                                              "destination_factor"};
+
+/// A blend into a target of that format, by a shader's results.
+constexpr OperationInfo into_target(Operation operation, std::string_view name, Format format,
+                                    std::string_view meaning) {
+  return {operation, name,     fixed_function,
+          4,         kBlended, {Format::binary32, format, Format::binary32, Format::binary32},
+          format,    meaning};
+}
+
+/// The sum of two texels, each times its weight, as a linear filter gives it.
+constexpr OperationInfo linear(Operation operation, std::string_view name, Format format) {
+  return {operation,
+          name,
+          fixed_function,
+          3,
+          {"x", "y", "weight"},
+          {format, format, Format::binary32},
+          Format::binary32,
+          "x * (1 - weight) + y * weight, as a linear filter gives it between two texels"};
+}
+
 constexpr OperationInfo kOperations[] = {
     {Operation::add, "add", arithmetic, 2, {"x", "y"}, {}, kSame, "x + y"},
     {Operation::sub, "sub", arithmetic, 2, {"x", "y"}, {}, kSame, "x - y"},
@@ -503,6 +526,40 @@ constexpr OperationInfo kOperations[] = {
               "x in bfloat16"),
     of_number(Operation::bfloat16_to_binary32, "bfloat16_to_binary32", Format::bfloat16, Format::binary32,
               "x in binary32"),
+    {Operation::blend,
+     "blend",
+     fused,
+     4,
+     kBlended,
+     {},
+     kSame,
+     "source * source_factor + destination * destination_factor"},
+    into_target(Operation::blend_binary16, "blend_binary16", Format::binary16,
+                "blend of values of binary32 into binary16"),
+    into_target(Operation::blend_ufloat11, "blend_ufloat11", Format::ufloat11,
+                "blend of values of binary32 into ufloat11"),
+    into_target(Operation::blend_ufloat10, "blend_ufloat10", Format::ufloat10,
+                "blend of values of binary32 into ufloat10"),
+    into_target(Operation::blend_unorm16, "blend_unorm16", Format::unorm16, "blend of values of binary32 into unorm16"),
+    into_target(Operation::blend_unorm10, "blend_unorm10", Format::unorm10, "blend of values of binary32 into unorm10"),
+    into_target(Operation::blend_unorm8, "blend_unorm8", Format::unorm8, "blend of values of binary32 into unorm8"),
+    into_target(Operation::blend_snorm16, "blend_snorm16", Format::snorm16, "blend of values of binary32 into snorm16"),
+    into_target(Operation::blend_snorm8, "blend_snorm8", Format::snorm8, "blend of values of binary32 into snorm8"),
+    into_target(Operation::blend_srgb8, "blend_srgb8", Format::srgb8, "blend of values of binary32 into srgb8"),
+    linear(Operation::linear_binary32, "linear_binary32", Format::binary32),
+    linear(Operation::linear_binary16, "linear_binary16", Format::binary16),
+    linear(Operation::linear_unorm16, "linear_unorm16", Format::unorm16),
+    linear(Operation::linear_unorm8, "linear_unorm8", Format::unorm8),
+    linear(Operation::linear_snorm16, "linear_snorm16", Format::snorm16),
+    linear(Operation::linear_snorm8, "linear_snorm8", Format::snorm8),
+    {Operation::texel_at,
+     "texel_at",
+     fixed_function,
+     1,
+     {"coordinate"},
+     {Format::binary32},
+     kSint,
+     "the texel that a point sample takes at a coordinate in texels, before the address mode"},
     between(Operation::binary32_to_snorm10, "binary32_to_snorm10", Format::binary32, Format::snorm10, "x in snorm10"),
     between(Operation::snorm10_to_binary32, "snorm10_to_binary32", Format::snorm10, Format::binary32, "x in binary32"),
     between(Operation::binary32_to_snorm2, "binary32_to_snorm2", Format::binary32, Format::snorm2, "x in snorm2"),

@@ -75,7 +75,7 @@ ValueSet StepHull::of_part(const Ruling& rule, const rulebook::Bound& source, co
   if (const std::optional<rulebook::Step> step = rulebook::step_of(expression)) {
     std::vector<ValueSet> sets;
     for (const rulebook::Expression& operand : step->operands) sets.push_back(value(operand));
-    return of(*rule.parts.at(step->operation), sets);
+    return of(*rule.parts.at({step->operation, rule.format->format}), sets);
   }
   if (expression.kind == rulebook::Expression::Kind::negate) return value(expression.arguments[0]).mirrored();
   return constant_set(*rule.format, expression, source.exact_constants);

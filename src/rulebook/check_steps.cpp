@@ -17,24 +17,25 @@ namespace {
 
 using Fail = std::function<void(const Rule*, const std::string&)>;
 
-/// Follows the steps of "implemented as" expressions from operation to operation, in one format.
+/// Follows the steps of "implemented as" expressions from operation to operation.
 class Steps {
  public:
-  Steps(const Model& model, Format format, const Fail& fail) : model_(model), format_(format), fail_(fail) {}
+  Steps(const Model& model, const Fail& fail) : model_(model), fail_(fail) {}
 
   /// How many rules of steps follow one another from the operation on; 0 if its accuracy has no steps.
-  std::size_t follow(Operation operation, const Readings& chosen) {
-    const std::pair place(operation, chosen);
+  std::size_t follow(FormatStep asked, const Readings& chosen) {
+    const std::pair place(asked, chosen);
     if (const auto known = depths_.find(place); known != depths_.end()) return known->second;
     std::size_t deepest = 0;
-    for (const PossibleAccuracy& possible : possible_accuracies(model_, operation, format_, chosen)) {
+    const auto [operation, format] = asked;
+    for (const PossibleAccuracy& possible : possible_accuracies(model_, operation, format, chosen)) {
       if (possible.accuracy == nullptr) {
-        has_none(operation, possible);
+        has_none(asked, possible);
         continue;
       }
-      path_.emplace_back(operation, possible.rule);
+      path_.emplace_back(asked, possible.rule);
       for (const Piece& piece : *possible.accuracy) {
-        for (const Operation step : steps_of(piece.bound)) {
+        for (const FormatStep& step : steps_of(piece.bound, operation, format)) {
           const auto known = std::ranges::find(path_, step, [](const auto& one) { return one.first; });
           if (known != path_.end()) is_endless({known, path_.end()}, possible.under);
           deepest = std::max(deepest, 1 + follow(step, possible.under));
@@ -60,26 +61,27 @@ class Steps {
     return text;
   }
 
-  void has_none(Operation operation, const PossibleAccuracy& possible) const {
+  void has_none(const FormatStep& asked, const PossibleAccuracy& possible) const {
+    const Operation operation = asked.first;
     if (possible.rule != nullptr) {
       fail_(possible.rule, fmt::format("no accuracy is left for {} in {}{}: give the option an accuracy; "
                                        "unconstrained = true permits anything",
-                                       named(operation), info(format_).name, under(possible.under)));
+                                       named(operation), info(asked.second).name, under(possible.under)));
     }
     // What a format lacks of the others' rules is an error only where the operation is judged in that format.
     const auto speaks = [&](Format format) { return speaks_of(model_, operation, format); };
     const auto& [user, rule] = path_.back();
     if (rule->rulebook != model_.id || std::ranges::any_of(model_.formats, speaks)) return;
-    fail_(rule,
-          fmt::format("{} has the step {}, which has no accuracy: state a rule for it", named(user), named(operation)));
+    fail_(rule, fmt::format("{} has the step {}, which has no accuracy: state a rule for it", named(user.first),
+                            named(operation)));
   }
 
   /// `cycle`: the operations of the path from that on to which its last step leads back.
-  void is_endless(std::span<const std::pair<Operation, const Rule*>> cycle, const Readings& chosen) const {
-    std::string text(named(cycle.front().first));
+  void is_endless(std::span<const std::pair<FormatStep, const Rule*>> cycle, const Readings& chosen) const {
+    std::string text(named(cycle.front().first.first));
     const Rule* blamed = cycle.back().second;
     for (std::size_t i = 0; i < cycle.size(); ++i) {
-      const Operation next = cycle[(i + 1) % cycle.size()].first;
+      const Operation next = cycle[(i + 1) % cycle.size()].first.first;
       text += fmt::format("{} is implemented as {}", i == 0 ? "" : ", which", named(next));
       if (cycle[i].second->rulebook == model_.id) blamed = cycle[i].second;
     }
@@ -95,19 +97,18 @@ class Steps {
   }
 
   const Model& model_;
-  Format format_;
   const Fail& fail_;
-  std::map<std::pair<Operation, Readings>, std::size_t> depths_;
-  std::vector<std::pair<Operation, const Rule*>> path_;
+  std::map<std::pair<FormatStep, Readings>, std::size_t> depths_;
+  std::vector<std::pair<FormatStep, const Rule*>> path_;
 };
 
 }  // namespace
 
 void check_steps(const Model& model, const Fail& fail) {
   for (const Format format : model.formats) {
-    Steps steps(model, format, fail);
+    Steps steps(model, fail);
     for (const Operation operation : model.operations) {
-      if (speaks_of(model, operation, format)) steps.follow(operation, {});
+      if (speaks_of(model, operation, format)) steps.follow({operation, format}, {});
     }
   }
 }

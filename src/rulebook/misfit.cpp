@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "rulebook/resolve.hpp"
+
 namespace halfulp::rulebook {
 namespace {
 
@@ -175,8 +177,28 @@ std::string misfit_of_expansion(const Expression& expression, const Bound& bound
   return "";
 }
 
+/// A conversion that a sequence in another format needs and there is not, or "".
+std::string misfit_of_format(Format in, const Operations& operations) {
+  const auto check = [](Format from, Format to) {
+    if (from == to || conversion_between(from, to)) return std::string();
+    return fmt::format("there is no conversion from {} to {}", info(from).name, info(to).name);
+  };
+  for (const Operation operation : operations) {
+    const OperationInfo& row = info(operation);
+    std::string wrong =
+        row.only_format() && gives_floats(operation)
+            ? check(in, *row.result_format)
+            : fmt::format("'in' is for operations of fixed formats that give floats; {} does not", row.name);
+    for (int i = 0; i < row.arity && wrong.empty(); ++i) wrong = check(row.operand_format(i, in), in);
+    if (!wrong.empty()) return wrong;
+  }
+  return "";
+}
+
 std::string misfit_of_steps(const Bound& bound, const Operations& operations) {
-  if (const OperationInfo* row = first_without(operations, has_one_format)) {
+  if (bound.in) {
+    if (std::string wrong = misfit_of_format(*bound.in, operations); !wrong.empty()) return wrong;
+  } else if (const OperationInfo* row = first_without(operations, has_one_format)) {
     return fmt::format("steps of an expression are floats of one format; those of {} are not", row->name);
   }
   const bool is_error = bound.kind != Bound::Kind::sequence;

@@ -47,6 +47,7 @@ struct Bound {
   bool saturate = false;                     ///< an intermediate that overflows may become the largest finite value
   bool extend = false;                       ///< intermediates may keep range beyond the format
   bool exact_constants = false;              ///< composed: factors such as pi are not rounded to the format
+  std::optional<Format> in;                  ///< sequence: the format that it is evaluated in; nothing: the operation's
 
   /// ulp: the format whose ULP count, with its precision at every exponent; nothing: the result's.
   std::optional<Format> ulp_format;
@@ -57,7 +58,7 @@ struct Bound {
   int integer_bits = 0;
   /// nearest_even of a code: of the product rounded to binary32, as a shader would evaluate the formula.
   bool rounds_product = false;
-  /// steps, nearest: the rounding that the document's formula has, of all that are permitted.
+  /// steps, nearest, either, sequence: the rounding that the document's formula has, of all that are permitted.
   Kind reference = Kind::nearest_even;
 
   std::vector<Bound> parts;  ///< any_of, all_of

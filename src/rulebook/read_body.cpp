@@ -216,6 +216,7 @@ class BodyReader {
            (word == "reference" || word == "factor" || word == "integer_bits")) ||
           (table.contains("rounded") && (word == "reference" || word == "product")) ||
           (table.contains("ulp") && word == "ulp_format") ||
+          (table.contains("sequence") && (word == "in" || word == "reference")) ||
           (word == "with" && (table.contains("inherited") || table.contains("sequence"))) ||
           (table.contains("inherited") && (word == "steps" || word == "intermediates" || word == "constants"));
       if (!allowed) {
@@ -260,6 +261,12 @@ class BodyReader {
       bound.kind = Bound::Kind::sequence;
       read_with(bound, table);
       bound.expansion = expression(value, kind, &bound.with);
+      if (const toml::node* node = table.get("in")) {
+        bound.in = find_format(file_.text(*node, "in"));
+        const bool is_float = bound.in && info(*bound.in).kind == FormatKind::floating;
+        if (!is_float) file_.fail(*node, "'in' is a floating format: in = \"binary16\"");
+      }
+      if (const toml::node* node = table.get("reference")) bound.reference = read_rounding(*node);
     } else if (kind == "inherited") {
       read_inherited(bound, table);
     } else {

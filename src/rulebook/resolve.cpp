@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rulebook/resolve.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <ranges>
 #include <span>
@@ -114,14 +116,28 @@ std::optional<Step> step_of(const Expression& expression) {
   }
 }
 
-std::set<Operation> steps_of(const Bound& bound) {
-  std::set<Operation> operations;
+std::optional<Operation> conversion_between(Format from, Format to) {
+  return find_operation(fmt::format("{}_to_{}", info(from).name, info(to).name));
+}
+
+std::set<FormatStep> steps_of(const Bound& bound, Operation operation, Format format) {
+  std::set<FormatStep> steps;
   if (bound.kind == Bound::Kind::sequence || bound.kind == Bound::Kind::composed) {
+    std::set<Operation> operations;
     collect_steps(bound.expansion, operations);
     for (const auto& [name, expression] : bound.with) collect_steps(expression, operations);
+    for (const Operation step : operations) steps.emplace(step, bound.in.value_or(format));
   }
-  for (const Bound& part : bound.parts) operations.merge(steps_of(part));
-  return operations;
+  if (bound.in) {
+    const OperationInfo& row = info(operation);
+    const auto add = [&](Format from, Format to) {
+      if (from != to) steps.emplace(*conversion_between(from, to), from);
+    };
+    for (int i = 0; i < row.arity; ++i) add(row.operand_format(i, format), *bound.in);
+    add(*bound.in, row.result(format));
+  }
+  for (const Bound& part : bound.parts) steps.merge(steps_of(part, operation, format));
+  return steps;
 }
 
 std::vector<PossibleAccuracy> possible_accuracies(const Model& model, Operation operation, Format format,
@@ -271,17 +287,22 @@ Bound::Kind rounding(const Model& model, Operation operation, Format format) {
   using Kind = Bound::Kind;
   const Resolved resolved = resolve(model, operation, format, {});
   if (resolved.accuracy == nullptr) return Kind::nearest_even;
+  const auto is_free = [](const Piece& piece) { return piece.bound.kind == Kind::unconstrained; };
+  if (std::ranges::all_of(*resolved.accuracy, is_free)) return Kind::nearest_even;
   const auto all = [&](auto test) {
-    return std::ranges::all_of(*resolved.accuracy, [&](const Piece& piece) { return test(piece.bound); });
+    return std::ranges::all_of(*resolved.accuracy,
+                               [&](const Piece& piece) { return is_free(piece) || test(piece.bound); });
   };
-  for (const Kind kind : {Kind::toward_zero, Kind::upward, Kind::downward}) {
-    if (all([&](const Bound& bound) { return bound.kind == kind; })) return kind;
+  // Of bounds that leave the rounding open the document's own formula decides.
+  const auto rounding_of = [](const Bound& bound) {
+    const Bound& first = bound.kind == Kind::any_of && bound.parts[0].kind == Kind::sequence ? bound.parts[0] : bound;
+    const auto open = {Kind::steps, Kind::steps_below, Kind::nearest, Kind::either, Kind::sequence};
+    return std::ranges::find(open, first.kind) != open.end() ? first.reference : first.kind;
+  };
+  for (const Kind kind : {Kind::toward_zero, Kind::upward, Kind::downward, Kind::nearest_away}) {
+    if (all([&](const Bound& bound) { return rounding_of(bound) == kind; })) return kind;
   }
-  const auto away = [](const Bound& bound) {
-    const bool is_open = bound.kind == Kind::steps || bound.kind == Kind::steps_below || bound.kind == Kind::nearest;
-    return (is_open ? bound.reference : bound.kind) == Kind::nearest_away;
-  };
-  return all(away) ? Kind::nearest_away : Kind::nearest_even;
+  return Kind::nearest_even;
 }
 
 FormatControls float_controls(const Model& model) {

@@ -68,8 +68,16 @@ struct Step {
 /// numbers, which is a constant. `expression` must outlive the result.
 [[nodiscard]] std::optional<Step> step_of(const Expression& expression);
 
-/// The operations that the bound's expressions are made of; a function of a number is a constant and no step.
-[[nodiscard]] std::set<Operation> steps_of(const Bound& bound);
+/// The conversion from one format to another, if there is one.
+[[nodiscard]] std::optional<Operation> conversion_between(Format from, Format to);
+
+/// An operation in a format: a step of an expression.
+using FormatStep = std::pair<Operation, Format>;
+
+/// The steps that the bound's expressions are made of, for an operation asked in a format; where they are evaluated in
+/// another format, also the conversions of its operands and its result. A function of a number is a constant and no
+/// step.
+[[nodiscard]] std::set<FormatStep> steps_of(const Bound& bound, Operation operation, Format format);
 
 /// One accuracy that may count for an operation, and the options under which it does.
 struct PossibleAccuracy {

@@ -10,6 +10,7 @@
 #include "suite/boundary_cases.hpp"
 #include "suite/conversion_cases.hpp"
 #include "suite/exponent_cases.hpp"
+#include "suite/fixed_function_cases.hpp"
 #include "suite/pair_cases.hpp"
 #include "suite/pixel_cases.hpp"
 #include "suite/product_cases.hpp"
@@ -41,7 +42,7 @@ constexpr bool contains(const Operations& set, Operation operation) {
 
 using enum Operation;
 
-constexpr Operations kSums = of({add, sub, fdim, mad, fma, dp2, dp3, dp4});
+constexpr Operations kSums = of({add, sub, fdim, mad, fma, dp2, dp3, dp4, blend});
 constexpr Operations kReciprocals = of({reciprocal, rcp});
 constexpr Operations kIntegerOperands = of({itof, utof});
 constexpr Operations kPairs = of({min, max, eq, ne, lt, le, gt, ge, fdim, copysign});
@@ -243,6 +244,11 @@ std::vector<Section> sections(const Setting& setting, SuiteSize size, std::uint6
   const bool holds_all = bits < 64 && std::max(target, least) >> bits != 0;
   if (size == SuiteSize::exhaustive || holds_all) {
     return {{"all_operands", std::uint64_t{1} << bits, all_operands, setting.arity == 1}};
+  }
+  if (info(setting.operation).family == OperationFamily::fixed_function) {
+    std::vector<Section> result = fixed_function_sections(setting, amount.hard_cases, amount.exponent_rounds);
+    add_random(result, target, least, fixed_function_random);
+    return result;
   }
   if (info(setting.operation).family == OperationFamily::pixel) {
     std::vector<Section> result = pixel_sections(setting, amount);

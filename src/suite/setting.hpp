@@ -49,10 +49,10 @@ struct Setting {
 [[nodiscard]] constexpr bool multiplies_and_adds(Operation operation) {
   return operation == Operation::mad || operation == Operation::fma;
 }
-/// Whether it is a sum of products of its operands: mad, fma, dp2, dp3 and dp4.
+/// Whether it is a sum of products of its operands: mad, fma, dp2, dp3, dp4 and blend.
 [[nodiscard]] constexpr bool sums_products(Operation operation) {
   return multiplies_and_adds(operation) || operation == Operation::dp2 || operation == Operation::dp3 ||
-         operation == Operation::dp4;
+         operation == Operation::dp4 || operation == Operation::blend;
 }
 /// x - y, so that its result is positive where x is the larger.
 [[nodiscard]] constexpr bool subtracts(Operation operation) {

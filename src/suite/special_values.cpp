@@ -247,6 +247,9 @@ std::vector<Bits> special_values(const Setting& setting, int operand) {
   if (setting.operation == Operation::dot4add_i8packed || setting.operation == Operation::dot4add_u8packed) {
     return word_values();
   }
+  if (info(setting.operation).family == OperationFamily::fixed_function) {
+    return row.kind == FormatKind::floating ? Setting(Operation::add, row.format).specials[0] : special_codes(row);
+  }
   switch (row.kind) {
     case FormatKind::floating:
       return floating_values(setting);

@@ -3,7 +3,7 @@
 
 #include "suite/setting.hpp"
 
-// Hard cases of add, sub, fdim, mad, fma, dp2, dp3 and dp4: sums of two terms, the first a product of two full
+// Hard cases of add, sub, fdim, mad, fma, dp2, dp3, dp4 and blend: sums of two terms, the first a product of two full
 // significands or a single value, chosen so that the exact result is where it should be. ULP are those of the format,
 // gradual underflow included: 2^-149 at 2^-126.
 

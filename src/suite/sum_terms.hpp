@@ -22,7 +22,7 @@ struct Term {
   return operation != Operation::add && !subtracts(operation);
 }
 
-/// Writes the operands of an operation (add, sub, fdim, mad, fma, dp2, dp3, dp4) whose exact result is `first +
+/// Writes the operands of an operation (add, sub, fdim, mad, fma, dp2, dp3, dp4, blend) whose exact result is `first +
 /// second`, both of one exponent, with random order, overall sign and division into factors; every operand that is not
 /// zero is normal where the terms are. fdim: the sign is the one in which x > y. mad and fma need a `second` that is
 /// no product, the dot products too; add, sub and fdim need two terms that are none. dp3 divides `second` in two; dp4

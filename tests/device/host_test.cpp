@@ -28,6 +28,8 @@ std::vector<NotOffered> not_offered_by_host() {
   std::vector<NotOffered> named{
       {"needs a graphics pipeline", {state_value}},
       {"needs textures", {sample, sample_compare, gather, gather_compare, read, write}},
+      {"needs the fixed functions of a graphics pipeline", test::all_of(OperationFamily::fixed_function)},
+      {"needs blending", {blend}},
       {"glibc before 2.41 has no such function", {cospi, sinpi, tanpi, asinpi, acospi, atanpi, atan2pi}},
       {"C++ has no such function", {rcbrt, normcdf, rhypot, pown, rootn, maxmag, minmag}},
       {"C++'s writes a variable that all threads share", {lgamma}},

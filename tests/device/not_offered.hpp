@@ -67,6 +67,8 @@ inline std::vector<NotOffered> not_offered_by_vulkan() {
   return {
       {"needs a graphics pipeline", {state_value}},
       {"needs textures", {sample, sample_compare, gather, gather_compare, read, write}},
+      {"needs the fixed functions of a graphics pipeline", all_of(OperationFamily::fixed_function)},
+      {"needs blending", {blend}},
       {"is a step of integers on the bits: no instruction on floating-point values would be in its shader",
        {nextafter}},
       {"GLSL has no bfloat", {binary32_to_bfloat16, bfloat16_to_binary32}},

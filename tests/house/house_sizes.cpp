@@ -20,7 +20,7 @@ struct LongFile {
 constexpr std::array kLongFiles = {
     // Tables of operations, subcommands, values and cases.
     LongFile{"src/cli/subcommand.cpp", 500},
-    LongFile{"src/number/operation.cpp", 580},
+    LongFile{"src/number/operation.cpp", 640},
     LongFile{"tests/exact/known_values_test.cpp", 500},
     LongFile{"tests/exact/mpmath_values.hpp", 1100},
     LongFile{"tests/exact/special_results_test.cpp", 650},
@@ -51,8 +51,8 @@ struct Budget {
   std::ptrdiff_t lines;
   std::ptrdiff_t files;
 };
-const std::array kBudgets = {Budget{"src/judge", 7100, 60}, Budget{"src/diagnosis", 2645, 22},
-                             Budget{"tests/judge", 5002, 42}, Budget{"tools/attack", 300, 4}};
+const std::array kBudgets = {Budget{"src/judge", 7125, 60}, Budget{"src/diagnosis", 2645, 22},
+                             Budget{"tests/judge", 5005, 42}, Budget{"tools/attack", 300, 4}};
 
 std::ptrdiff_t lines_of(const SourceFile& file) { return std::ranges::count(file.text, '\n'); }
 

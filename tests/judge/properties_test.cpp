@@ -39,6 +39,9 @@ class Draw {
     const Bits exponent = random_() % 255;
     for (std::size_t i = 0; i < arity; ++i) result.push_back(one(exponent));
     if (arity > 1 && random_() % 6 == 0) result[1] = result[0] ^ (random_() % 2 == 0 ? kSignBit : 0);
+    for (std::size_t i = 0; i < arity; ++i) {
+      result[i] &= (Bits{1} << info(info(operation).operand_format(static_cast<int>(i), Format::binary32)).bits) - 1;
+    }
     return result;
   }
   Bits one(Bits exponent) {

@@ -22,6 +22,7 @@ struct Asked {
 };
 
 const std::vector<Asked> kAsked = {
+    {"blend.precision", "D3D-BLEND-INTO-CODES D3D-BLEND-INTO-SRGB", "at least the precision of the target"},
     {"cancel.zero_sign", "D3D-CANCELLED-ZERO METAL-CANCELLED-ZERO", "the tables of add give +-0, table 7-1 no sign"},
     {"cuda.fmad", "CUDA-MAD", "none: on request"},
     {"cuda.ftz", "CUDA-FTZ CUDA-FTZ-INSTRUCTIONS", "none: on request"},
@@ -34,6 +35,7 @@ const std::vector<Asked> kAsked = {
     {"d3d11.addsubmul", "D3D10.1-ADD-SUB-MUL", "0.5 ULP and \"truncation satisfies it\" stand in one sentence"},
     {"d3d12.denorm32", "D3D12-DENORMAL-OPERANDS D3D12-DENORMAL-RESULTS D3D12-DOT2ADD-DENORMALS", "none: on request"},
     {"d3d12.dot2add", "D3D12-DOT2ADD", "the products' precision is not stated"},
+    {"d3d12.never_round_up", "D3D12-TEXEL-AT", "none: on request"},
     {"div.form", "D3D10.1-DIV-LARGE-DIVISOR", "a reciprocal above 2^126 may be flushed"},
     {"essl.mediump", "ESSL-MEDIUMP-ARITHMETIC ESSL-TO-MEDIUMP ESSL-UNPACK-8",
      "a relative precision, twice the error of a conversion, and operations that preserve it"},
@@ -56,7 +58,7 @@ const std::vector<Asked> kAsked = {
     {"fused.accept", "D3D-FUSED-ACCEPT", "\"no less accurate than\" bounds an error or names a set"},
     {"fused.nan", "D3D-FUSED-NAN", "\"the same NaN rules\" does not say what stands beside a NaN"},
     {"fused.orders", "D3D-FUSED-ORDERS", "\"serial ordering\" fixes no order"},
-    {"fused.step_ulp", "D3D10.1-DP2 D3D10.1-DP3 D3D10.1-DP4 D3D10.1-MAD",
+    {"fused.step_ulp", "D3D10.1-BLEND D3D10.1-DP2 D3D10.1-DP3 D3D10.1-DP4 D3D10.1-MAD",
      "1 ULP on the pages, 0.5 ULP in the functional specification"},
     {"glsl.div_zero", "GLSL-DIV GLSL-RECIPROCAL", "infinities are generated, and zero is outside the table's range"},
     {"glsl.fp64", "GLSL-DOUBLE-DIV GLSL-DOUBLE-FROM-INTEGER GLSL-DOUBLE-RECIPROCAL GLSL-DOUBLE-ROUNDED GLSL-DOUBLE-RSQ",
@@ -193,7 +195,8 @@ const std::vector<Asked> kAsked = {
 /// Rules of 0.5 ULP, which both neighbours at a tie are within. A sentence that names nearest even is not among them.
 const std::string kOfHalfAnUlp =
     "D3D-SNORM-TO-FLOAT D3D-SRGB-ALPHA-TO-FLOAT D3D-TO-RGB9E5 D3D-UFLOAT-DP2 D3D-UFLOAT-DP3 D3D-UFLOAT-DP4 "
-    "D3D-UFLOAT-MAD D3D-UNORM-TO-FLOAT D3D10.1-ADD-SUB-MUL D3D10.1-DIV D3D10.1-DP2 D3D10.1-DP3 D3D10.1-DP4 D3D10.1-FRC "
+    "D3D-UFLOAT-MAD D3D-UNORM-TO-FLOAT D3D10.1-ADD-SUB-MUL D3D10.1-BLEND D3D10.1-DIV D3D10.1-DP2 D3D10.1-DP3 "
+    "D3D10.1-DP4 D3D10.1-FRC "
     "D3D10.1-MAD METAL-FLOAT-TO-SRGB METAL1.2-FLOAT-TO-SRGB METAL1.2-FLOAT-TO-UFLOAT METAL1.2-TO-RGB9E5";
 
 std::string joined(const std::set<std::string>& ids) {

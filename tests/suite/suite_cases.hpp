@@ -13,18 +13,22 @@
 
 namespace halfulp::test {
 
-/// Operands of one binary32 case: all of its formats are 32 bits wide.
+/// Operands of one binary32 case: none of its formats is wider than 32 bits.
 using Words = std::array<std::uint32_t, kMaxArity>;
 
 /// Cases first ... first + count - 1.
 inline std::vector<Words> cases_of(const Suite& suite, Operation operation, std::uint64_t first, std::uint64_t count) {
   const auto arity = static_cast<std::size_t>(info(operation).arity);
-  std::vector<std::vector<std::byte>> memory(arity, std::vector<std::byte>(count * 4));
+  const auto bytes = [&](std::size_t k) {
+    return static_cast<std::size_t>(info(info(operation).operand_format(static_cast<int>(k), Format::binary32)).bytes);
+  };
+  std::vector<std::vector<std::byte>> memory(arity);
+  for (std::size_t k = 0; k < arity; ++k) memory[k].resize(count * bytes(k));
   const std::vector<Lane> lanes(memory.begin(), memory.end());
   suite.fill(first, lanes);
   std::vector<Words> result(count);
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t k = 0; k < arity; ++k) std::memcpy(&result[i][k], memory[k].data() + 4 * i, 4);
+    for (std::size_t k = 0; k < arity; ++k) std::memcpy(&result[i][k], memory[k].data() + bytes(k) * i, bytes(k));
   }
   return result;
 }

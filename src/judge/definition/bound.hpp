@@ -69,6 +69,11 @@ struct Target {
 [[nodiscard]] ValueSet values_around(Bound::Kind kind, const Rational& amount, const Target& target, const Grid& grid,
                                      const AskedPolicies& policies);
 
+/// All values within the distance of the furthest of low and high from x, decided by comparing ends: x may be
+/// irrational.
+[[nodiscard]] ValueSet values_as_near(const Real& x, const Rational& low, const Rational& high, ZeroSigns zeros,
+                                      const Grid& grid, const AskedPolicies& policies);
+
 /// Both ends, on the grid, of what one step of a fused operation may give for an exact x: `kind` is nearest or ulp.
 [[nodiscard]] Hull step_hull(Bound::Kind kind, const Rational& amount, const Rational& x, const Grid& grid,
                              const AskedPolicies& policies);

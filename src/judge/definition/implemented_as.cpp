@@ -38,12 +38,73 @@ class Composer {
 
   Composer(const Ruling& ruling, const Bound& bound, std::span<const Bits> operands, Keeps keeps,
            StepTrace* trace = nullptr)
-      : ruling_(ruling), bound_(bound), operands_(operands), keeps_values_(keeps == Keeps::values), trace_(trace) {}
+      : ruling_(ruling),
+        bound_(bound),
+        operands_(operands),
+        keeps_values_(keeps == Keeps::values),
+        trace_(trace),
+        row_(bound.source->in ? info(*bound.source->in) : *ruling.format) {}
 
-  ValueSet run() { return with(bound_.source->with.begin()); }
+  ValueSet run() { return bound_.source->in ? run_in_format() : with(bound_.source->with.begin()); }
 
  private:
   using Names = std::map<std::string, Expression>;
+
+  /// For sets of another format that the bound's sequence takes or gives.
+  Composer(const Composer& of, const FormatInfo& row)
+      : ruling_(of.ruling_), bound_(of.bound_), keeps_values_(true), trace_(nullptr), row_(row) {}
+
+  /// Converts the operands, evaluates the expression for each choice of them, and converts what it gives.
+  ValueSet run_in_format() {
+    std::vector<std::vector<Bits>> choices;
+    for (std::size_t i = 0; i < operands_.size(); ++i) {
+      const FormatInfo& given = ruling_.operand_row(i);
+      const Composer before(*this, given);
+      choices.push_back(points(before.converted(before.single(operands_[i]), row_)));
+      add_other_neighbour(choices.back(), given, operands_[i]);
+    }
+    ValueSet result(row_.format);
+    each_tuple(choices, [&](std::span<const Bits> tuple) {
+      operands_ = tuple;
+      result.unite(with(bound_.source->with.begin()));
+    });
+    fill(result, std::ranges::all_of(choices, [](const std::vector<Bits>& one) { return one.size() == 1; }));
+    return converted(result, *ruling_.result_format);
+  }
+
+  /// A step may take an operand with more digits than the format has, so that what it gives lies between what both
+  /// neighbours give: adds the other one, unless that is infinite.
+  void add_other_neighbour(std::vector<Bits>& values, const FormatInfo& given, Bits operand) const {
+    if (!number::Layout(given).is_finite(operand) || !layout_.is_finite(values.front())) return;
+    const int side = exact::value_of(given, operand).compare(exact::value_of(row_, values.front()));
+    const Bits other = number::from_ordinal(row_, number::ordinal(row_, values.front()) + side);
+    if (side != 0 && layout_.is_finite(other)) values.push_back(other);
+  }
+
+  /// The set in another format, each value by the rulebook's own conversion, which is monotone.
+  [[nodiscard]] ValueSet converted(const ValueSet& x, const FormatInfo& to) const {
+    if (to.format == row_.format) return x;
+    if (x.anything()) return ValueSet::of_anything(to.format);
+    const Ruling& rule = *ruling_.parts.at({*rulebook::conversion_between(row_.format, to.format), row_.format});
+    ValueSet result(to.format);
+    for (const Bits bits : points(x)) result.unite(permitted(rule, std::span(&bits, 1), rule.policies).set);
+    Composer(*this, to).fill(result, is_few(x));
+    return result;
+  }
+
+  /// Calls `use` with every tuple of one bit pattern from each list.
+  template <class Use>
+  static void each_tuple(const std::vector<std::vector<Bits>>& choices, const Use& use) {
+    std::vector<Bits> tuple(choices.size());
+    const auto each = [&](const auto& self, std::size_t at) -> void {
+      if (at == choices.size()) return use(std::span<const Bits>(tuple));
+      for (const Bits bits : choices[at]) {
+        tuple[at] = bits;
+        self(self, at + 1);
+      }
+    };
+    each(each, 0);
+  }
 
   /// Gives each name that `with` explains one value after the other, then evaluates the expression.
   ValueSet with(Names::const_iterator name) {
@@ -134,7 +195,7 @@ class Composer {
     const ValueSet other = value(factors[first ? 1 : 0]);
     if (other.anything()) return noted(expression, ValueSet::of_anything(row_.format));
     ValueSet result(row_.format);
-    const Ruling& rule = *ruling_.parts.at(Operation::mul);
+    const Ruling& rule = *ruling_.parts.at({Operation::mul, row_.format});
     for (const Bits bits : points(other)) {
       const Bits operands[] = {bits, constant};
       // No value and no midpoint of values lies within 2^-90 of such a product.
@@ -154,7 +215,7 @@ class Composer {
     for (const Expression& argument : arguments) sets.push_back(value(argument));
     if (std::ranges::any_of(sets, &ValueSet::anything)) return noted(expression, ValueSet::of_anything(row_.format));
     ValueSet result(row_.format);
-    const Ruling& rule = *ruling_.parts.at(operation);
+    const Ruling& rule = *ruling_.parts.at({operation, row_.format});
     std::vector<std::vector<Bits>> choices;
     choices.reserve(sets.size());
     for (const ValueSet& set : sets) choices.push_back(points(set));
@@ -170,19 +231,9 @@ class Composer {
       // Only of more than three wide operands: no more is claimed of the step.
       if (tuples > kMostOfValues) return noted(expression, ValueSet::of_anything(row_.format));
     }
-    std::vector<Bits> tuple(choices.size());
-    const auto each = [&](const auto& self, std::size_t at) -> void {
-      if (at == choices.size()) {
-        result.unite(permitted(rule, tuple, rule.policies).set);
-        return;
-      }
-      for (const Bits bits : choices[at]) {
-        tuple[at] = bits;
-        self(self, at + 1);
-        if (result.anything()) return;
-      }
-    };
-    each(each, 0);
+    each_tuple(choices, [&](std::span<const Bits> tuple) {
+      if (!result.anything()) result.unite(permitted(rule, tuple, rule.policies).set);
+    });
     fill(result, is_whole);
     return noted(expression, result);
   }
@@ -293,43 +344,10 @@ class Composer {
   std::span<const Bits> operands_;
   bool keeps_values_;
   StepTrace* trace_;
-  const FormatInfo& row_ = *ruling_.format;
+  const FormatInfo& row_;  ///< of the steps
   number::Layout layout_{row_};
   std::map<std::string, Bits> given_;  ///< values of the names that `with` explains
 };
-
-/// All values within the distance of the furthest of low and high from x, decided by comparing ends: x may be
-/// irrational.
-ValueSet values_as_near(const Real& x, const Rational& low, const Rational& high, ZeroSigns zeros, const Grid& grid,
-                        const AskedPolicies& policies) {
-  const Rational middle = (low + high).scaled(-1);
-  const bool low_is_further = x.compare(middle) >= 0;
-  const Rational& further = low_is_further ? low : high;
-  if (x.is_rational()) {
-    const Rational distance = (further - x.rational()).abs();
-    return values_within(Bound::Kind::absolute, distance, Target::of(x, zeros), grid, policies);
-  }
-  const Rational far = grid.overflow() * Rational(4);
-  if (x.compare(far) >= 0 || x.compare(-far) <= 0) {
-    // So far past overflow that the mirror image is too: everything from the furthest outcome to the infinity, whatever
-    // the overflow policy says; an evaluation that asked it would name its rule.
-    const FormatInfo& row = grid.row();
-    const number::Layout layout(row);
-    const std::int64_t end = number::ordinal(row, layout.infinity(x.sign() < 0));
-    const std::int64_t start = position_of(row, further);
-    ValueSet set(row.format);
-    set.add(std::min(start, end), std::max(start, end));
-    return set;
-  }
-  // The mirror image of `further`, 2 x - further, lies strictly between two values of the grid: the inner one counts.
-  const Magnitude size(x);
-  const Rational slope = size.negative() ? -2 : 2;
-  const Rational mirror = low_is_further ? size.floor(grid, -further, slope) : size.ceil(grid, -further, slope);
-  const Rational centre = (further + mirror).scaled(-1);
-  // The centre may be a value of the format; x is none.
-  return values_around(Bound::Kind::absolute, (further - centre).abs(), Target::of(Real(centre), zeros), grid,
-                       policies);
-}
 
 }  // namespace
 

@@ -42,7 +42,8 @@ bool tries_both_zeros(const Ruling& ruling, const AskedPolicies& policies) {
 }
 
 /// "1. (a) Operands. Denormal operands become zeros (`flush`), stay (`keep`), or both are tried (`may-flush`). Under
-/// `flush-to-compare` they stay. A zero is tried with either sign where `zero_sign` is `any`."
+/// `flush-to-compare`, and where they have another format than the operation is asked in, they stay. A zero is tried
+/// with either sign where `zero_sign` is `any`."
 std::vector<Choice> operand_choices(const Ruling& ruling, const AskedPolicies& policies, std::span<const Bits> operands,
                                     std::vector<PolicySet>& shaping) {
   std::vector<Choice> result(1);
@@ -53,7 +54,7 @@ std::vector<Choice> operand_choices(const Ruling& ruling, const AskedPolicies& p
       const std::size_t count = result.size();
       for (std::size_t k = 0; k < count; ++k) result.push_back({result[k].zeros | 1U << i, result[k].others | 1U << i});
     }
-    if (!Layout(row).is_denormal(operands[i])) continue;
+    if (!Layout(row).is_denormal(operands[i]) || &row != ruling.format) continue;
     const Denormals treated = policies(&Policies::operands);
     const bool stays = treated != Denormals::flush;
     const bool flushes = treated == Denormals::flush || treated == Denormals::may_flush;

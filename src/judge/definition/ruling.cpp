@@ -58,9 +58,9 @@ Ruling Ruling::of(const Rulebook& rulebook, Operation operation, Format format, 
   }
   for (const rulebook::Piece& piece : *ruling.rules.accuracy) {
     ruling.accuracy.push_back({compile(piece.bound, names), compiled(piece.where, names)});
-    for (const Operation part : rulebook::steps_of(piece.bound)) {
+    for (const auto& part : rulebook::steps_of(piece.bound, operation, format)) {
       if (ruling.parts.contains(part)) continue;
-      ruling.parts[part] = std::make_shared<const Ruling>(of(rulebook, part, format, readings));
+      ruling.parts[part] = std::make_shared<const Ruling>(of(rulebook, part.first, part.second, readings));
     }
   }
   ruling.toward_zero = with_one(Bound::Kind::toward_zero, ruling);

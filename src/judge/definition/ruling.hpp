@@ -45,7 +45,7 @@ struct Ruling {
   std::vector<Identity> identities;                     ///< of each of rules.identities
   std::vector<std::optional<Condition>> allowed_where;  ///< of each of rules.allowances; nothing: always
   std::vector<std::optional<Condition>> required;       ///< of each of rules.requirements; nothing: finite operands
-  std::map<Operation, std::shared_ptr<const Ruling>> parts;  ///< the steps of "implemented as" expressions
+  std::map<rulebook::FormatStep, std::shared_ptr<const Ruling>> parts;  ///< the steps of "implemented as" expressions
   /// Where a bound admits rounding to nearest and toward zero: the same with one of the two only; else nullptr.
   std::shared_ptr<const Ruling> to_nearest;
   std::shared_ptr<const Ruling> toward_zero;

@@ -17,11 +17,16 @@ using Range = TableCell::Range;
 
 /// Whether an expression is the sum of products that the operation computes, as rulebooks write it.
 bool is_own_sum(Operation operation, const rulebook::Expression& expression) {
-  const int arity = info(operation).arity;
-  if (info(operation).family != OperationFamily::fused && operation != Operation::fma) return false;
-  std::string sum = arity == 3 ? "x * y + z" : "x0 * y0";
-  for (int i = 1; i < arity / 2; ++i) sum += fmt::format(" + x{0} * y{0}", i);
-  return rulebook::text_of(expression) == sum;
+  const OperationInfo& row = info(operation);
+  if (row.family != OperationFamily::fused && operation != Operation::fma) return false;
+  const std::string text = rulebook::text_of(expression);
+  if (row.arity == 3) return text == "x * y + z";
+  const auto terms = static_cast<std::size_t>(row.arity / 2);
+  std::string sum;
+  for (std::size_t i = 0; i < terms; ++i) {
+    sum += fmt::format("{}{} * {}", i == 0 ? "" : " + ", row.operand_names[i], row.operand_names[i + terms]);
+  }
+  return text == sum;
 }
 
 /// Whether a step may give the nearest value.

@@ -200,7 +200,7 @@ HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan)
   if constexpr (kOperation == mad || kOperation == fma) {
     return sum(hn::Mul(x, y), hn::Load(Tag(), block.operands[2].data() + i));
   }
-  if constexpr (kOperation == dp2) return sum_of_products<2>(block, i);
+  if constexpr (kOperation == dp2 || kOperation == blend) return sum_of_products<2>(block, i);
   if constexpr (kOperation == dp3) return sum_of_products<3>(block, i);
   if constexpr (kOperation == dp4) return sum_of_products<4>(block, i);
 }
@@ -275,8 +275,8 @@ inline bool find_exact_results(const Plan& plan, Block& block) {
   using enum Operation;
   const bool is_arithmetic =
       any_arithmetic<add, sub, mul, div, reciprocal, rcp, rsq, sqrt, frc, round_ne, round_ni, round_pi, round_z, round,
-                     mad, fma, dp2, dp3, dp4, min, max, eq, ne, lt, le, gt, ge, ftoi, ftou, itof, utof, ftoi16, ftou16,
-                     ftoi8, ftou8, i16tof, u16tof, i8tof, u8tof, fmod>(plan, block);
+                     mad, fma, dp2, dp3, dp4, blend, min, max, eq, ne, lt, le, gt, ge, ftoi, ftou, itof, utof, ftoi16,
+                     ftou16, ftoi8, ftou8, i16tof, u16tof, i8tof, u8tof, fmod>(plan, block);
   if (is_arithmetic) return true;
   const bool is_function = exact::HWY_NAMESPACE::with_reference<Number>(
       plan.operation, false, [&]<Operation kOperation, auto kReference>() HWY_ATTR {

@@ -60,18 +60,18 @@ struct OtherReadings::State {
       : rulebook(book), operation(op), format(fmt), chosen(readings) {
     for (const Reading* reading : rulebook::readings_for(rulebook.model(), operation, format)) {
       if (reading->on_request) continue;
-      Choice choice{reading->id, rulebook::other_options(*reading, chosen), replaces_rules(reading->id, operation),
-                    policies_of(rulebook.model(), reading->id)};
+      Choice choice{reading->id, rulebook::other_options(*reading, chosen),
+                    replaces_rules(reading->id, {operation, format}), policies_of(rulebook.model(), reading->id)};
       varying |= choice.policies;
       choices.push_back(std::move(choice));
     }
   }
 
   /// Whether that reading replaces more of an operation's rules than policies.
-  [[nodiscard]] bool replaces_rules(const std::string& id, Operation of) const {
-    return std::ranges::any_of(rulebook::rules_for(rulebook.model(), of, format), [&](const rulebook::Rule* rule) {
-      return rule->reading == id && rule->body.policy.empty();
-    });
+  [[nodiscard]] bool replaces_rules(const std::string& id, const rulebook::FormatStep& of) const {
+    return std::ranges::any_of(
+        rulebook::rules_for(rulebook.model(), of.first, of.second),
+        [&](const rulebook::Rule* rule) { return rule->reading == id && rule->body.policy.empty(); });
   }
 
   const Candidates::value_type& candidate(const Readings& changed) {
