@@ -78,14 +78,16 @@ TEST(Compare, PairsWhatStandsForAnother) {
 
 TEST(Compare, ComparesAllThatBothHave) {
   const std::string text = compared({"d3d10", "d3d11"});
-  for (const char* operation : {"\nadd\n", "\nsub\n", "\nmul\n", "\ndiv\n", "\nfrc\n", "\nbinary32_to_fixed16_8\n"}) {
+  for (const char* operation :
+       {"\nadd\n", "\nsub\n", "\nmul\n", "\ndiv\n", "\nfrc\n", "\nbinary32_to_fixed16_8\n", "\nblend_binary16\n"}) {
     EXPECT_TRUE(contains(text, operation));
   }
   EXPECT_TRUE(contains(text, ": rsq, sqrt"));
   EXPECT_TRUE(contains(text, "\nonly d3d11 has in binary32: rcp, binary32_to_binary64\n"));
   EXPECT_TRUE(lacks(text, "only d3d10 has"));
-  // 40 operations of the shader, the conversions to 16, 11 and 10 bits, and 15 to the components of pixels.
-  EXPECT_TRUE(contains(text, "\n6 of 59 operations differ\n"));
+  // 41 operations of floats, the conversions to 16, 11 and 10 bits, 15 to the components of pixels, and 11 fixed
+  // functions, of which the blends into 16, 11 and 10 bits differ.
+  EXPECT_TRUE(contains(text, "\n9 of 71 operations differ\n"));
 }
 
 TEST(Compare, TellsOfOneFormat) {
