@@ -52,12 +52,13 @@ bool is_negative(Class of) { return of <= kMinusZero; }
 
 bool is_floating(Format format) { return info(format).kind == FormatKind::floating; }
 
-/// Whether every operand is a floating value.
+/// Whether every operand is a floating value, of an operation that the tables show.
 bool takes_values(const OperationInfo& row, Format format) {
   for (int i = 0; i < row.arity; ++i) {
     if (!is_floating(row.operand_format(i, format))) return false;
   }
-  return row.family != OperationFamily::texture && (row.arity == 1 || row.family != OperationFamily::pixel);
+  const bool is_shown = row.family != OperationFamily::texture && row.family != OperationFamily::fixed_function;
+  return is_shown && (row.arity == 1 || row.family != OperationFamily::pixel);
 }
 
 /// A brief text without the marks of neighbours.
