@@ -23,7 +23,7 @@ using test::value_at;
 
 constexpr std::int64_t kOneInHalves = 15 * 1024;
 
-Bits float_bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+Bits binary32_bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 // A sum is within the errors of its products, 2^-10 and 2^-24 each or nothing, and of two sums of 32 bits.
 TEST(Dot2Add, IsWithinTheErrorOfItsSteps) {
@@ -40,7 +40,7 @@ TEST(Dot2Add, IsWithinTheErrorOfItsSteps) {
     }
     const float z =
         std::ldexp(static_cast<float>(random() % 0x1000000) - 0x1p23F, static_cast<int>(random() % 16) - 24);
-    operands[4] = float_bits(z);
+    operands[4] = binary32_bits(z);
     const Real products = std::fabs(x[0] * x[2]) + std::fabs(x[1] * x[3]);
     const Real exact = x[0] * x[2] + x[1] * x[3] + z;
     const Real of_sums = 2.4e-7L * (products + std::fabs(z));
@@ -57,7 +57,7 @@ TEST(Dot2Add, IsWithinTheErrorOfItsSteps) {
       }
     }
     const Evaluator evaluator(rules, Operation::dot2add, Format::binary16);
-    EXPECT_EQ(evaluator.evaluate(operands), float_bits(static_cast<float>(exact)));
+    EXPECT_EQ(evaluator.evaluate(operands), binary32_bits(static_cast<float>(exact)));
   }
 }
 
@@ -66,8 +66,8 @@ TEST(Dot2Add, AddsIn32Bits) {
   const Rulebook rules = Rulebook::open("d3d12");
   const Bits operands[] = {0x7bff, 0x3c00, 0x3c00, 0x7bff, 0};
   const PermittedSet set = test::permitted(rules, Operation::dot2add, Format::binary16, operands);
-  EXPECT_TRUE(set.contains(float_bits(131008)));
-  EXPECT_FALSE(set.contains(float_bits(65504)));
+  EXPECT_TRUE(set.contains(binary32_bits(131008)));
+  EXPECT_FALSE(set.contains(binary32_bits(65504)));
   EXPECT_FALSE(set.contains(0x7f800000));
 }
 
