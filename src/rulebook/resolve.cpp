@@ -172,9 +172,18 @@ Resolved resolve(const Model& model, Operation operation, Format format, const R
 }
 
 bool speaks_of(const Model& model, Operation operation, Format format) {
-  if (std::ranges::find(model.formats, format) == model.formats.end()) return false;
-  return std::ranges::any_of(
-      model.rules, [&](const Rule& rule) { return !rule.body.accuracy.empty() && applies(rule, operation, format); });
+  const auto has = [&](Format one) { return std::ranges::find(model.formats, one) != model.formats.end(); };
+  // A rulebook without the format that an operation is evaluated in, as one that extends another may be, has it not.
+  const auto lacks_format = [&](const Bound& bound, const auto& self) -> bool {
+    return (bound.in && !has(*bound.in)) ||
+           std::ranges::any_of(bound.parts, [&](const Bound& part) { return self(part, self); });
+  };
+  const auto states = [&](const Rule& rule) {
+    return !rule.body.accuracy.empty() && applies(rule, operation, format) &&
+           std::ranges::none_of(rule.body.accuracy,
+                                [&](const Piece& piece) { return lacks_format(piece.bound, lacks_format); });
+  };
+  return has(format) && std::ranges::any_of(model.rules, states);
 }
 
 bool is_composed(const Model& model, Operation operation, Format format) {

@@ -154,11 +154,11 @@ void Suite::fill(std::uint64_t first, std::span<const Lane> operands) const {
   const suite::Setting& setting = plan_->setting;
   const auto arity = static_cast<std::size_t>(setting.arity);
   std::array<int, kMaxArity> bytes{};
-  // Generators draw operands of the format in which the operation is asked.
+  // Generators draw the operands of dot2add, its binary32 too, in the format in which it is asked.
   std::array<bool, kMaxArity> is_wider{};
   for (std::size_t i = 0; i < arity; ++i) {
     bytes[i] = info(setting.formats[i]).bytes;
-    is_wider[i] = setting.format == Format::binary16 && setting.formats[i] == Format::binary32;
+    is_wider[i] = setting.operation == Operation::dot2add && setting.formats[i] == Format::binary32;
   }
   const auto width = static_cast<std::size_t>(bytes[0]);
 

@@ -170,7 +170,7 @@ TEST(ExactFixedFunction, LinearFiltersAreTheFormula) {
     const int b = static_cast<int>(random() % 256);
     EXPECT_TRUE(is(linear_unorm8, {static_cast<Bits>(a), static_cast<Bits>(b), bits(weight)},
                    mean(mpq_class(a) / 255, mpq_class(b) / 255)));
-    const auto level = [](int c) { return mpq_class(std::max(c < 128 ? c : c - 256, -127)) / 127; };
+    const auto level = [](int c) -> mpq_class { return mpq_class(std::max(c < 128 ? c : c - 256, -127)) / 127; };
     EXPECT_TRUE(
         is(linear_snorm8, {static_cast<Bits>(a), static_cast<Bits>(b), bits(weight)}, mean(level(a), level(b))));
   }

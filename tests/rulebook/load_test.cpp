@@ -375,5 +375,15 @@ TEST(AMissingFile, IsAnInputErrorThatNamesIt) {
   }
 }
 
+TEST(Load, AnOperationNeedsTheFormatThatItIsEvaluatedIn) {
+  const auto has = [](const std::string& formats) {
+    const Rulebook book = Rulebook::parse(
+        "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\nformats = " + formats, "mine");
+    return book.has(Operation::blend_binary16, Format::binary32);
+  };
+  EXPECT_TRUE(has(R"(["binary16", "binary32"])"));
+  EXPECT_FALSE(has(R"(["binary32"])"));
+}
+
 }  // namespace
 }  // namespace halfulp
