@@ -38,6 +38,7 @@ class Steps {
         for (const FormatStep& step : steps_of(piece.bound, operation, format)) {
           const auto known = std::ranges::find(path_, step, [](const auto& one) { return one.first; });
           if (known != path_.end()) is_endless({known, path_.end()}, possible.under);
+          if (std::ranges::find(model_.formats, step.second) == model_.formats.end()) lacks_format(step, possible);
           deepest = std::max(deepest, 1 + follow(step, possible.under));
         }
       }
@@ -74,6 +75,14 @@ class Steps {
     if (rule->rulebook != model_.id || std::ranges::any_of(model_.formats, speaks)) return;
     fail_(rule, fmt::format("{} has the step {}, which has no accuracy: state a rule for it", named(user.first),
                             named(operation)));
+  }
+
+  void lacks_format(const FormatStep& step, const PossibleAccuracy& possible) const {
+    fail_(
+        possible.rule,
+        fmt::format("{} is evaluated in {}{}, which 'formats' leaves out: add it, or give the operation a bound of its "
+                    "own there",
+                    named(path_.back().first.first), info(step.second).name, under(possible.under)));
   }
 
   /// `cycle`: the operations of the path from that on to which its last step leads back.

@@ -173,10 +173,13 @@ Resolved resolve(const Model& model, Operation operation, Format format, const R
 
 bool speaks_of(const Model& model, Operation operation, Format format) {
   const auto has = [&](Format one) { return std::ranges::find(model.formats, one) != model.formats.end(); };
-  // A rulebook without the format that an operation is evaluated in, as one that extends another may be, has it not.
+  // A rule that evaluates the operation in another format says nothing where the rulebook leaves out a format that is
+  // converted, as one that extends another may.
   const auto lacks_format = [&](const Bound& bound, const auto& self) -> bool {
-    return (bound.in && !has(*bound.in)) ||
-           std::ranges::any_of(bound.parts, [&](const Bound& part) { return self(part, self); });
+    if (std::ranges::any_of(bound.parts, [&](const Bound& part) { return self(part, self); })) return true;
+    if (!bound.in) return false;
+    const std::set<FormatStep> steps = steps_of(bound, operation, format);
+    return std::ranges::any_of(steps, [&](const FormatStep& step) { return !has(step.second); });
   };
   const auto states = [&](const Rule& rule) {
     return !rule.body.accuracy.empty() && applies(rule, operation, format) &&
