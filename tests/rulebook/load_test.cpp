@@ -375,33 +375,5 @@ TEST(AMissingFile, IsAnInputErrorThatNamesIt) {
   }
 }
 
-TEST(Load, AnOperationNeedsTheFormatThatItIsEvaluatedIn) {
-  const auto mine = [](const std::string& formats, const std::string& rules = "") {
-    return Rulebook::parse(
-        "[rulebook]\nid = \"mine\"\ntitle = \"Mine\"\nextends = \"d3d11\"\nformats = " + formats + "\n" + rules,
-        "mine");
-  };
-  const auto has = [&](const std::string& formats) {
-    return mine(formats).has(Operation::blend_binary16, Format::binary32);
-  };
-  EXPECT_TRUE(has(R"(["binary16", "binary32"])"));
-  EXPECT_FALSE(has(R"(["binary32"])"));
-  const std::string rule =
-      "[[rule]]\nid = \"M-1\"\noperations = [\"blend_binary16\"]\naccuracy = { ulp = 1 }\n"
-      "source = { document = \"M\", clause = \"1\", says = \"-\" }\nstatus = \"stated\"\n";
-  EXPECT_TRUE(mine(R"(["binary32"])", rule).has(Operation::blend_binary16, Format::binary32));
-  try {
-    (void)mine(R"(["binary32"])", rule + "under.\"blend.precision\" = { conversion = \"omit\" }\n");
-    ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), Error::Kind::kInput);
-    EXPECT_NE(std::string(error.what())
-                  .find("blend_binary16 is evaluated in binary16, under blend.precision=conversion, "
-                        "which 'formats' leaves out: add it"),
-              std::string::npos)
-        << error.what();
-  }
-}
-
 }  // namespace
 }  // namespace halfulp
