@@ -57,7 +57,9 @@ inline std::vector<NotOffered> only_with_textures() {
         sint16_to_sint32,       sint8_to_sint32,          uint16_to_uint32,        uint8_to_uint32,
         rgb9e5_to_binary32_red, rgb9e5_to_binary32_green, rgb9e5_to_binary32_blue, binary32_to_snorm10,
         snorm10_to_binary32,    binary32_to_snorm2,       snorm2_to_binary32}},
-      {"is a texture's own", {filter_srgb8, binary32_to_srgb8_alpha, srgb8_alpha_to_binary32, binary32_to_binary32}},
+      {"is a texture's own",
+       {linear_binary32, linear_binary16, linear_unorm16, linear_unorm8, linear_snorm16, linear_snorm8, filter_srgb8,
+        binary32_to_srgb8_alpha, srgb8_alpha_to_binary32, binary32_to_binary32}},
   };
 }
 
@@ -67,7 +69,9 @@ inline std::vector<NotOffered> not_offered_by_vulkan() {
   return {
       {"needs a graphics pipeline", {state_value}},
       {"needs textures", {sample, sample_compare, gather, gather_compare, read, write}},
-      {"needs the fixed functions of a graphics pipeline", all_of(OperationFamily::fixed_function)},
+      {"needs the fixed functions of a graphics pipeline",
+       {blend_binary16, blend_ufloat11, blend_ufloat10, blend_unorm16, blend_unorm10, blend_unorm8, blend_snorm16,
+        blend_snorm8, blend_srgb8, texel_at}},
       {"needs blending", {blend}},
       {"is a step of integers on the bits: no instruction on floating-point values would be in its shader",
        {nextafter}},

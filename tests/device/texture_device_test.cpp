@@ -82,6 +82,42 @@ TEST(Textures, FilterSrgbAfterTheyDecodeIt) {
   test::expect_means_of_srgb(*device);
 }
 
+// Between two texels by the weight of the second, which has 8 fraction bits or more: so a result is off by 0.6 of a
+// 256th of the texels' distance, and a step of the format. NaN and infinities beside a pair count with weight 0 and
+// leave it alone.
+TEST(Textures, FilterLinearlyByWeight) {
+  using enum Operation;
+  const auto device = open_device("vulkan", {});
+  const std::array kFilters = {std::pair{Format::unorm8, linear_unorm8}, std::pair{Format::unorm16, linear_unorm16},
+                               std::pair{Format::snorm8, linear_snorm8}, std::pair{Format::snorm16, linear_snorm16}};
+  for (const auto& [format, operation] : kFilters) {
+    const double step = 1.0 / static_cast<double>(info(format).scale());
+    // Part of a row, one row and a part, more than one block.
+    for (const std::size_t cases : {1U, 255U, 257U, (1U << 15U) + 3U}) {
+      std::vector<std::vector<Bits>> operands(3);
+      for (std::size_t i = 0; i < cases; ++i) {
+        operands[0].push_back(i * 7919 & ((1U << static_cast<unsigned>(info(format).bits)) - 1));
+        operands[1].push_back(i * 104729 & ((1U << static_cast<unsigned>(info(format).bits)) - 1));
+        operands[2].push_back(binary32(static_cast<double>(i * 37 % 1025) / 1024));
+      }
+      const auto results = compute_bits(*device, operation, format, 0, operands);
+      for (std::size_t i = 0; i < cases; ++i) {
+        const double x = value_of(format, operands[0][i]);
+        const double y = value_of(format, operands[1][i]);
+        const double expected = x + (y - x) * value32(operands[2][i]);
+        ASSERT_NEAR(value32(results[i]), expected, std::fabs(y - x) * 0.6 / 256 + step)
+            << name(operation, Naming::direct3d) << ' ' << i;
+      }
+    }
+  }
+  const std::vector<Bits> numbers(600, 0x3c00);
+  std::vector<Bits> others(600, 0x4000);
+  for (std::size_t i = 0; i < others.size(); i += 2) others[i] = i % 4 == 0 ? 0x7e00 : 0x7c00;
+  const std::vector<Bits> last(600, binary32(1));
+  const auto beside = compute_bits(*device, linear_binary16, Format::binary16, 0, {{numbers, others, last}});
+  for (std::size_t i = 1; i < beside.size(); i += 2) EXPECT_EQ(value32(beside[i]), 2.0) << i;
+}
+
 // Values of binary16, ufloat11 and ufloat10 are values of binary32. lavapipe keeps all of them.
 TEST(Textures, ReadAndWriteEveryValueOfSmallFloatingFormats) {
   using enum Operation;

@@ -55,6 +55,7 @@ std::optional<Operation> conversion_of(TexelType type, const TexelComponents& co
   const std::string_view code = code_name(components, component);
   const std::string_view value = shader_format(type);
   if (access == TextureAccess::filter) return find_operation(fmt::format("filter_{}", code));
+  if (access == TextureAccess::linear) return find_operation(fmt::format("linear_{}", code));
   if (components[component]->format == Format::rgb9e5) {
     constexpr std::array<std::string_view, 3> kColors{"red", "green", "blue"};
     if (reads(access)) return find_operation(fmt::format("{}_to_{}_{}", code, value, kColors[component]));

@@ -17,6 +17,7 @@ enum class TextureAccess : std::uint8_t {
   sample,  ///< samples at a texel's centre, without a filter
   gather,  ///< gathers a component of the four texels at a corner, and takes that of the first
   filter,  ///< samples half-way between two texels of a row, with a linear filter
+  linear,  ///< the same between them, where an operand says
   store,   ///< writes a texel of a storage image
   render,  ///< writes a texel of a colour attachment or a depth attachment
 };

@@ -25,6 +25,8 @@ std::vector<Binding> bindings_of(TextureAccess access) {
     case TextureAccess::gather:
     case TextureAccess::filter:
       return {kResults, kTexels, kSampler};
+    case TextureAccess::linear:
+      return {kOperands, kResults, kTexels, kSampler};
     case TextureAccess::store:
       return {kOperands, kTarget};
     case TextureAccess::render:
@@ -107,8 +109,9 @@ TextureBindings::TextureBindings(const Session& session, TextureAccess access, c
     : access_(access) {
   const std::vector<Binding> bindings = bindings_of(access);
   const bool is_nearest = access == TextureAccess::sample || access == TextureAccess::gather;
+  const bool is_linear = access == TextureAccess::filter || access == TextureAccess::linear;
   if (is_nearest) sampler_ = create_sampler(session, VK_FILTER_NEAREST);
-  if (access == TextureAccess::filter) sampler_ = create_sampler(session, VK_FILTER_LINEAR);
+  if (is_linear) sampler_ = create_sampler(session, VK_FILTER_LINEAR);
   set_layout_ = create_set_layout(session, access, bindings);
   pool_ = create_pool(session, bindings);
   VkDescriptorSetLayout set_layout = set_layout_.get();

@@ -57,7 +57,7 @@ std::optional<TextureWay> find_texture_way(ShaderStage stage, std::string_view v
                                            Format format) {
   using enum TextureAccess;
   for (const TextureFormat& row : texture_formats()) {
-    for (const TextureAccess access : {fetch, sample, filter, render, store}) {
+    for (const TextureAccess access : {fetch, sample, gather, filter, render, store}) {
       if (stage == ShaderStage::fragment && access != render) continue;
       for (std::uint32_t component = 0; component < row.components.size(); ++component) {
         if (!row.components[component] || conversion_of(row.type, row.components, component, access) != operation) {

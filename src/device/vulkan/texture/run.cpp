@@ -12,7 +12,7 @@ namespace {
 // Every device has images of 4096 texels each way [Vulkan 1.3, Required Limits].
 constexpr VkExtent2D kExtent{1024, 256};
 static_assert(std::size_t{kExtent.width} * kExtent.height == TextureRun::kTexels);
-static_assert(kExtent.width % 2 == 0, "the two texels of a filter stand in one row");
+static_assert(kExtent.width % 4 == 0, "the texels of a filter stand in one row");
 
 std::uint32_t rows_of(std::uint32_t texels) { return (texels + kExtent.width - 1) / kExtent.width; }
 
@@ -41,11 +41,13 @@ std::array<std::uint32_t, 4> constants_of(const TextureWay& way) {
 
 }  // namespace
 
-// Values of at most 8 bytes, texels of at most 16.
+/// Texels of at most 16 bytes, behind which stand the operands that are none, as words.
+constexpr std::size_t kTexelBytes = TextureRun::kTexels * 16;
+
 TextureBuffers::TextureBuffers(const Session& session)
     : commands(session.create_commands()),
-      operands(session.create_buffer(TextureRun::kTexels * 16)),
-      results(session.create_buffer(TextureRun::kTexels * 16)) {}
+      operands(session.create_buffer(kTexelBytes + TextureRun::kTexels * sizeof(std::uint32_t))),
+      results(session.create_buffer(kTexelBytes)) {}
 
 TextureRun::TextureRun(Session& session, const TextureBuffers& buffers, const TextureWay& way,
                        const FormatControls& controls)
@@ -66,6 +68,7 @@ TextureRun::TextureRun(Session& session, const TextureBuffers& buffers, const Te
 }
 
 std::size_t TextureRun::most_cases(const TextureWay& way) {
+  if (way.access == TextureAccess::linear) return kTexels / 8;  // two of four texels, in every other row
   return reads(way.access) ? kTexels / static_cast<std::size_t>(info(way.operation).arity) : kTexels;
 }
 
@@ -78,10 +81,17 @@ void TextureRun::compute(std::span<const ConstLane> operands, std::size_t cases,
   }
 }
 
-void TextureRun::decode(std::span<const ConstLane> codes, std::uint32_t cases, Lane values) {
-  const std::uint32_t rows = rows_of(cases * static_cast<std::uint32_t>(codes.size()));
+void TextureRun::decode(std::span<const ConstLane> operands, std::uint32_t cases, Lane values) {
+  const bool is_by_weight = way_.access == TextureAccess::linear;
+  const std::uint32_t rows =
+      is_by_weight ? 2 * rows_of(4 * cases) : rows_of(cases * static_cast<std::uint32_t>(operands.size()));
   texels_.assign(std::size_t{rows} * kExtent.width * texel_bytes(), kOtherComponents);
-  put_components(texels_, texel_bytes(), component(), codes);
+  if (is_by_weight) {
+    put_pairs(operands.first(2), cases);
+    std::memcpy(&buffers_.operands.bytes[kTexelBytes], operands[2].data(), operands[2].size());
+  } else {
+    put_components(texels_, texel_bytes(), component(), operands);
+  }
   std::memcpy(buffers_.operands.bytes.data(), texels_.data(), texels_.size());
   session_.submit(buffers_.commands, cases, {VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT},
                   [&](VkCommandBuffer commands) {
@@ -91,6 +101,17 @@ void TextureRun::decode(std::span<const ConstLane> codes, std::uint32_t cases, L
                     record_dispatch(commands, cases);
                   });
   std::memcpy(values.data(), buffers_.results.bytes.data(), values.size());
+}
+
+void TextureRun::put_pairs(std::span<const ConstLane> codes, std::uint32_t cases) {
+  const std::size_t bytes = texel_bytes();
+  std::vector<std::byte> pairs(2 * bytes * cases, kOtherComponents);
+  put_components(pairs, bytes, component(), codes);
+  for (std::size_t i = 0; i < cases; ++i) {
+    const std::size_t row = 4 * i / kExtent.width * 2;
+    const std::size_t place = row * kExtent.width + 4 * i % kExtent.width;
+    std::memcpy(&texels_[place * bytes], &pairs[2 * bytes * i], 2 * bytes);
+  }
 }
 
 void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, Lane codes) {

@@ -41,7 +41,9 @@ class TextureRun {
   void compute(std::span<const ConstLane> operands, std::size_t cases, Lane results);
 
  private:
-  void decode(std::span<const ConstLane> codes, std::uint32_t cases, Lane values);
+  void decode(std::span<const ConstLane> operands, std::uint32_t cases, Lane values);
+  /// Puts the two texels of each case where shaders/texture/linear.comp samples.
+  void put_pairs(std::span<const ConstLane> codes, std::uint32_t cases);
   void encode(std::span<const ConstLane> values, std::uint32_t cases, Lane codes);
   void record_dispatch(VkCommandBuffer commands, std::uint32_t cases) const;
   [[nodiscard]] const TexelComponent& component() const { return *way_.format->components[way_.component]; }

@@ -80,6 +80,7 @@ VkFormatFeatureFlags needed_features(TextureAccess access, TexelType type) {
              (type == TexelType::depth ? VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
                                        : VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT);
     case TextureAccess::filter:
+    case TextureAccess::linear:
       return VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
              VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
     default:
@@ -110,6 +111,8 @@ AccessText text_of(TextureAccess access) {
       return {"gather", "OpImageGather", "point sampler"};
     case TextureAccess::filter:
       return {"linear filter", "OpImageSampleExplicitLod", "linear sampler"};
+    case TextureAccess::linear:
+      return {"linear filter by weight", "OpImageSampleExplicitLod", "linear sampler"};
     case TextureAccess::store:
       return {"imageStore", "OpImageWrite", "storage image"};
     case TextureAccess::render:
@@ -142,7 +145,7 @@ std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const P
                                      ShaderStage stage) {
   using enum TextureAccess;
   return texel_ways<TextureWay>(
-      texture_formats(), {fetch, sample, gather, filter, render, store},
+      texture_formats(), {fetch, sample, gather, filter, linear, render, store},
       [&](const TextureFormat& row, TextureAccess access) {
         if (stage == ShaderStage::fragment && access != render) return false;
         VkFormatProperties properties{};
