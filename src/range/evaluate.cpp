@@ -40,6 +40,15 @@ Ruling rounded_to_nearest(const Ruling& rule) {
   return result;
 }
 
+/// What nodes are, by their places.
+template <class Value>
+std::vector<Value> at_places(const std::vector<Value>& nodes, const std::vector<std::size_t>& places) {
+  std::vector<Value> values;
+  values.reserve(places.size());
+  for (const std::size_t place : places) values.push_back(nodes[place]);
+  return values;
+}
+
 ValueSet set_of_constant(const Node& node) {
   ValueSet set(node.format);
   set.add_bits(node.constant);
@@ -59,8 +68,7 @@ ValueSet chosen_of(const Node& node, const NodeSets& sets, const Truths& truths)
 ValueSet Evaluator::outer_of(const Node& node, const NodeSets& sets, bool is_free) {
   ValueSet result(node.format);
   for (const Step& way : node.ways) {
-    std::vector<ValueSet> arguments;
-    for (const std::size_t argument : way.arguments) arguments.push_back(sets[argument]);
+    const std::vector<ValueSet> arguments = at_places(sets, way.arguments);
     if (is_free) {
       result.unite(hull_.of(*way.rule, arguments));
       continue;
@@ -88,9 +96,7 @@ NodeSets Evaluator::outer(std::span<const ValueSet> operands, std::optional<std:
         break;
       case Node::Kind::select: {
         const Step& comparison = node.ways.front();
-        std::vector<ValueSet> compared;
-        for (const std::size_t argument : comparison.arguments) compared.push_back(sets[argument]);
-        const Truths truths = truths_over(*comparison.rule, compared);
+        const Truths truths = truths_over(*comparison.rule, at_places(sets, comparison.arguments));
         sets.push_back(chosen_of(node, sets, truths));
         break;
       }
@@ -248,18 +254,14 @@ std::vector<Bits> Evaluator::executed(std::span<const Bits> operands, const Deci
         break;
       case Node::Kind::select: {
         const Step& comparison = node.ways.front();
-        std::vector<Bits> compared;
-        for (const std::size_t argument : comparison.arguments) compared.push_back(values[argument]);
-        const Truths truths = truths_of(*comparison.rule, compared);
+        const Truths truths = truths_of(*comparison.rule, at_places(values, comparison.arguments));
         const bool holds = truths.may_hold && (!truths.may_fail || choose_way(2) == 0);
         values.push_back(values[node.chosen[holds ? 0 : 1]]);
         break;
       }
       case Node::Kind::step: {
         const Step& way = node.ways[node.ways.size() == 1 ? 0 : choose_way(node.ways.size())];
-        std::vector<Bits> arguments;
-        for (const std::size_t argument : way.arguments) arguments.push_back(values[argument]);
-        values.push_back(decide(*way.rule, arguments));
+        values.push_back(decide(*way.rule, at_places(values, way.arguments)));
         break;
       }
     }

@@ -9,6 +9,7 @@
 #include "exact/value.hpp"
 #include "lowering/functions.hpp"
 #include "number/layout.hpp"
+#include "range/sets.hpp"
 
 namespace halfulp::range {
 namespace {
@@ -52,11 +53,9 @@ Results of_periodic(Operation operation, double low, double high, double quarter
 bool is_conversion(Operation operation) {
   const OperationInfo& row = info(operation);
   const bool converts = row.family == OperationFamily::conversion || row.family == OperationFamily::pixel;
-  const auto is_floating = [](std::optional<Format> format) {
-    return !format || info(*format).kind == FormatKind::floating;
-  };
+  const auto is_number = [](std::optional<Format> format) { return !format || is_floating(*format); };
   // Conversions between integers may wrap.
-  return converts && row.arity == 1 && (is_floating(row.operand_formats[0]) || is_floating(row.result_format));
+  return converts && row.arity == 1 && (is_number(row.operand_formats[0]) || is_number(row.result_format));
 }
 
 bool is_linear_in_each(Operation operation) {

@@ -118,8 +118,8 @@ TEST_F(Allows, UnderChosenReadings) {
   EXPECT_TRUE(contains(near.output, "A: sqrt by " + path + ", mine.bound=near\n")) << near.output;
   const Outcome differing = run_command({"compare", path, "d3d11", "sqrt"});
   EXPECT_TRUE(contains(differing.output, "1 of 1 operations differ")) << differing.output << differing.diagnostics;
-  const Outcome alike = run_command({"compare", path, "d3d11", "sqrt", "--reading", "mine.bound=near"});
-  EXPECT_TRUE(contains(alike.output, "0 of 1 operations differ")) << alike.output << alike.diagnostics;
+  const Outcome same = run_command({"compare", path, "d3d11", "sqrt", "--reading", "mine.bound=near"});
+  EXPECT_TRUE(contains(same.output, "0 of 1 operations differ")) << same.output << same.diagnostics;
   EXPECT_EQ(asked({path, "d3d11", "sqrt", "--reading", "mine.bound=nearer"}).exit_code, 2);
   EXPECT_TRUE(contains(asked({path, "d3d11", "sqrt", "--reading", "mine.bounds=near"}).diagnostics,
                        "has no reading 'mine.bounds' (did you mean 'mine.bound'?)"));
