@@ -13,6 +13,7 @@
 #include "judge/verdict/judge_case.hpp"
 #include "number/lane.hpp"
 #include "number/targets.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp::test {
 namespace {
@@ -216,7 +217,8 @@ void expect_same_verdicts(const Rulebook& rulebook, const Observations& seen, co
     parts[i / block].merge(explained(ruling, others, seen, i, errors));
     if ((i + 1) % block == 0 || i + 1 == seen.size()) slow.merge(parts[i / block]);
   }
-  for (const std::int64_t target : targets()) {
+  const bool takes_steps = rulebook::is_composed(rulebook.model(), seen.operation, seen.format);
+  for (const std::int64_t target : takes_steps ? first_targets() : targets()) {
     const Target chosen(target);
     SCOPED_TRACE(rulebook.id() + ' ' + std::string(info(seen.operation).name) + ' ' + target_name(target));
     const SpanJudge judge(rulebook, seen.operation, seen.format, readings);

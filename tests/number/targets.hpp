@@ -32,6 +32,13 @@ class Target {
   return list;
 }
 
+/// No target and the best: for what goes to the definition on each.
+[[nodiscard]] inline std::vector<std::int64_t> first_targets() {
+  std::vector<std::int64_t> list = targets();
+  if (list.size() > 2) list.resize(2);
+  return list;
+}
+
 [[nodiscard]] inline std::string target_name(std::int64_t target) {
   return target == 0 ? "no target" : hwy::TargetName(target);
 }
