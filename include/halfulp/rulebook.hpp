@@ -85,6 +85,9 @@ class Rulebook {
   [[nodiscard]] const std::string& extends() const noexcept;
   /// Whose names of operations it uses.
   [[nodiscard]] Naming naming() const noexcept;
+  /// The language of the shaders that it rules, as `halfulp rules --names` calls it ("hlsl"): what a name means in it
+  /// goes before other meanings where expressions are read. "" for none.
+  [[nodiscard]] const std::string& language() const noexcept;
   /// The rules in force: those of the parents that no later rule replaces, then its own.
   [[nodiscard]] std::vector<RuleInfo> rules() const;
   /// The rule with that id, in force or not; nothing where the rulebook has none.

@@ -9,6 +9,7 @@
 
 #include "number/checksum.hpp"
 #include "number/embedded.hpp"
+#include "number/names.hpp"
 #include "rulebook/check_steps.hpp"
 #include "rulebook/read_body.hpp"
 #include "rulebook/toml_entries.hpp"
@@ -26,7 +27,7 @@ class Reader {
     Model model;
     file_.only(file_.root(), {"rulebook", "rule", "reading"}, "table");
     const toml::table& head = file_.table_of(file_.root(), file_.root(), "rulebook");
-    file_.only(head, {"id", "title", "extends", "formats", "names"}, "key of [rulebook]");
+    file_.only(head, {"id", "title", "extends", "formats", "names", "language"}, "key of [rulebook]");
     model.id = file_.text_of(head, "id");
     model.title = file_.text_of(head, "title");
     if (const toml::node* parents = head.get("extends")) {
@@ -41,6 +42,13 @@ class Reader {
       const std::string word = file_.text(*names, "names");
       if (std::ranges::find(kNamings, word) == kNamings.end()) file_.unknown(*names, "naming", word, kNamings);
       model.naming = word == "metal" ? Naming::metal : Naming::direct3d;
+    }
+    if (const toml::node* language = head.get("language")) {
+      model.language = file_.text(*language, "language");
+      std::vector<std::string_view> ids;
+      for (const number::LanguageInfo& one : number::languages()) ids.push_back(one.id);
+      if (std::ranges::find(ids, model.language) == ids.end())
+        file_.unknown(*language, "language", model.language, ids);
     }
     if (const toml::node* formats = head.get("formats")) model.formats = read_formats(file_, *formats);
     if (model.formats.empty())
@@ -95,7 +103,10 @@ class Reader {
         if (file.name != "sources") names.push_back(file.name);
       file_.unknown(node, "rulebook", name, names);
     }
-    if (model.extends.empty()) model.naming = parent->naming;
+    if (model.extends.empty()) {
+      model.naming = parent->naming;
+      model.language = parent->language;
+    }
     model.extends += (model.extends.empty() ? "" : ", ") + name;
     for (const Format format : parent->formats) {
       if (std::ranges::find(model.formats, format) == model.formats.end()) model.formats.push_back(format);

@@ -147,6 +147,7 @@ struct Model {
   std::string extends;
   std::string hash;
   Naming naming = Naming::direct3d;
+  std::string language{};             ///< the id of a number::Language, or ""
   std::vector<Operation> operations;  ///< those it speaks of
   std::vector<Format> formats;
   std::vector<Rule> rules;  ///< in order, parents' first; a later rule wins over an earlier one in the same layer

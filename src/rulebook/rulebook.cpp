@@ -92,6 +92,7 @@ const std::string& Rulebook::id() const noexcept { return model_->id; }
 const std::string& Rulebook::title() const noexcept { return model_->title; }
 const std::string& Rulebook::extends() const noexcept { return model_->extends; }
 Naming Rulebook::naming() const noexcept { return model_->naming; }
+const std::string& Rulebook::language() const noexcept { return model_->language; }
 const std::string& Rulebook::hash() const noexcept { return model_->hash; }
 std::span<const Reading> Rulebook::readings() const noexcept { return model_->readings; }
 
