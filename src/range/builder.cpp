@@ -8,18 +8,12 @@
 #include <bit>
 #include <memory>
 
-#include "exact/value.hpp"
 #include "halfulp/error.hpp"
-#include "number/layout.hpp"
 #include "number/names.hpp"
-#include "range/extremes.hpp"
-#include "range/sets.hpp"
 #include "rulebook/math_table.hpp"
 
 namespace halfulp::range {
 namespace {
-
-using exact::Rational;
 
 /// Terms that may be evaluated in any order: 3^5 ways to split them.
 constexpr std::size_t kMostTerms = 5;
@@ -73,30 +67,6 @@ std::size_t Builder::add_node(Node node) {
   return program_.nodes.size() - 1;
 }
 
-std::size_t Builder::add_constant(const RealEnclosure& value, Format format, bool is_symbolic, std::string text) {
-  const FormatInfo& row = info(format);
-  Node node;
-  node.kind = Node::Kind::constant;
-  node.format = format;
-  node.name = node.text = std::move(text);
-  if (is_floating(format)) {
-    node.constant = nearest(row, value);
-    if (!number::Layout(row).is_finite(node.constant)) refuse(fmt::format("{} is beyond {}", node.name, row.name));
-  } else {
-    const bool is_integer = row.kind == FormatKind::signed_integer || row.kind == FormatKind::unsigned_integer;
-    const bool is_code = is_integer && value.low.floor() == value.low &&
-                         value.low >= Rational(number::least_code(row)) &&
-                         value.low <= Rational(number::most_code(row));
-    if (!is_code) refuse(fmt::format("{} is no value of {}", node.name, row.name));
-    node.constant = number::from_ordinal(row, value.low.to_int64());
-  }
-  const Rational rounded = exact::value_of(row, node.constant);
-  node.number = is_symbolic ? value : RealEnclosure{rounded, rounded};
-  const std::size_t place = add_node(std::move(node));
-  symbolic_[place] = is_symbolic;
-  return place;
-}
-
 Value Builder::operand(const std::string& name) {
   Node node;
   node.format = format();
@@ -104,29 +74,6 @@ Value Builder::operand(const std::string& name) {
   node.name = node.text = name;
   program_.operands.push_back(name);
   return {add_node(std::move(node))};
-}
-
-Value Builder::number(std::string_view text) {
-  const Bits bits = parse_value(format(), text);
-  Node node;
-  node.kind = Node::Kind::constant;
-  node.format = format();
-  node.constant = bits;
-  node.name = node.text = text;
-  const number::Layout layout(*program_.format);
-  if (!layout.is_finite(bits)) return {add_node(std::move(node))};
-  const Rational value = exact::value_of(*program_.format, bits);
-  node.number = RealEnclosure{value, value};
-  return {add_node(std::move(node))};
-}
-
-std::optional<Value> Builder::constant(std::string_view name) {
-  if (name == "pi") {
-    const RealEnclosure quarter = *real_result(Operation::atan, std::array{RealEnclosure{1, 1}});
-    return Value{add_constant({quarter.low * Rational(4), quarter.high * Rational(4)}, format(), true, "pi")};
-  }
-  if (name != "e") return std::nullopt;
-  return Value{add_constant(*real_result(Operation::exp, std::array{RealEnclosure{1, 1}}), format(), true, "e")};
 }
 
 std::size_t Builder::negated(std::size_t of) {
@@ -148,12 +95,6 @@ Value Builder::negative(const Value& x) {
   return by_component(std::span(&x, 1), [&](const std::vector<std::size_t>& of) { return negated(of[0]); });
 }
 
-bool Builder::are_constant(std::span<const Value> values) const {
-  return std::ranges::all_of(values, [&](const Value& value) {
-    return std::ranges::all_of(value, [&](std::size_t node) { return constant_at(node).has_value(); });
-  });
-}
-
 const judge::Ruling* Builder::rule(Operation operation, Format asked) {
   const judge::Ruling*& rule = tables_[table_].rules[{operation, asked}];
   if (rule == nullptr) {
@@ -170,26 +111,6 @@ Step Builder::step_of(Operation operation, Format asked, std::vector<std::size_t
     arguments[i] = in_format(arguments[i], info(operation).operand_format(static_cast<int>(i), asked));
   }
   return {rule(operation, asked), std::move(arguments)};
-}
-
-std::optional<std::size_t> Builder::folded(Operation operation, Format asked,
-                                           const std::vector<std::size_t>& arguments) {
-  const Format to = info(operation).result(asked);
-  // How a conversion rounds is for its rule to say.
-  if (is_conversion(operation) || !is_floating(to)) return std::nullopt;
-  std::vector<RealEnclosure> values;
-  bool is_symbolic = false;
-  for (const std::size_t argument : arguments) {
-    if (!constant_at(argument)) return std::nullopt;
-    values.push_back(*constant_at(argument));
-    is_symbolic = is_symbolic || symbolic_[argument];
-  }
-  const std::optional<RealEnclosure> value = real_result(operation, values);
-  if (!value) return std::nullopt;
-  const Bits bits = nearest(info(to), *value);
-  if (!number::Layout(info(to)).is_finite(bits)) return std::nullopt;
-  return add_constant(*value, to, is_symbolic || info(operation).family == OperationFamily::function,
-                      value_text(to, bits));
 }
 
 std::size_t Builder::step(Operation operation, const std::vector<std::size_t>& arguments,
@@ -307,12 +228,19 @@ Value Builder::product(std::span<const Value> factors) {
 }
 
 Value Builder::quotient(const Value& x, const Value& y) {
-  const auto is_one = [&](std::size_t node) {
-    const std::optional<RealEnclosure>& number = constant_at(node);
-    return number && number->low == Rational(1) && number->high == Rational(1);
+  const auto integer = [&](const Value& value) -> std::optional<exact::Rational> {
+    const Node& node = program_.nodes[value[0]];
+    const bool is_integer = value.size() == 1 && node.kind == Node::Kind::constant &&
+                            node.text.find_first_not_of("0123456789") == std::string::npos;
+    return is_integer ? std::optional(node.number->low) : std::nullopt;
   };
+  const auto [above, below] = std::pair(integer(x), integer(y));
+  if (above && below && *below != exact::Rational(0) && (*above / *below).floor() != *above / *below) {
+    note(fmt::format("{0} / {1} is taken as {0}.0 / {1}.0; shaders divide two integers without a remainder",
+                     program_.nodes[x[0]].text, program_.nodes[y[0]].text));
+  }
   const bool is_inverse =
-      x.size() == 1 && is_one(x[0]) && book().has(Operation::reciprocal, format_of(std::span(&y, 1)));
+      x.size() == 1 && is_number(x[0], 1) && book().has(Operation::reciprocal, format_of(std::span(&y, 1)));
   if (is_inverse) return apply(Operation::reciprocal, std::array{y});
   return apply(Operation::div, std::array{x, y});
 }

@@ -56,6 +56,8 @@ class Builder {
   /// meets a value of another format it is rounded to that.
   [[nodiscard]] Value number(std::string_view text);
   [[nodiscard]] std::optional<Value> constant(std::string_view name);
+  /// The constant as a value of the expression's format: pi as 3.1415927.
+  [[nodiscard]] Value rounded(const Value& constant);
   [[nodiscard]] Value negative(const Value& x);
   /// An operation component by component; a scalar goes with every component. Constants are folded. Operands of several
   /// floating formats are taken to the widest of them first.
@@ -89,7 +91,10 @@ class Builder {
   /// Whether every component is a finite constant.
   [[nodiscard]] bool are_constant(std::span<const Value> values) const;
   [[nodiscard]] Format format() const { return program_.format->format; }
-  [[nodiscard]] Naming naming() const { return tables_.front().book.naming(); }
+  /// The language whose names of functions the rulebook's users write: "hlsl"; "" for none.
+  [[nodiscard]] const std::string& language() const { return tables_.front().book.language(); }
+  /// Whether each component is true or false: 1 where a comparison holds and 0 elsewhere.
+  [[nodiscard]] bool is_truth(const Value& value) const;
   /// The widest of the values that are not constants.
   [[nodiscard]] Format format_of(std::span<const Value> values) const;
 
@@ -124,6 +129,8 @@ class Builder {
   [[nodiscard]] const std::optional<RealEnclosure>& constant_at(std::size_t node) const {
     return program_.nodes[node].number;
   }
+  /// Whether a node is a constant of that value.
+  [[nodiscard]] bool is_number(std::size_t node, std::int64_t number) const;
   [[nodiscard]] std::optional<std::size_t> folded(Operation operation, Format asked,
                                                   const std::vector<std::size_t>& arguments);
   [[nodiscard]] const judge::Ruling* rule(Operation operation, Format asked);

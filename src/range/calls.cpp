@@ -32,10 +32,18 @@ class Calls {
       refuse("mul of two vectors is HLSL's dot product: write dot(x, y), or x * y for each component");
     }
     if (const auto vector = of_vectors(std::string(bare), arguments)) return *vector;
-    const std::optional<Operation> own = operation_called(name);
+    if ((bare == "any" || bare == "all") && arguments.size() == 1) return joined(bare == "any", arguments[0]);
+    if (bare == "mix" && builder_.language() == "glsl" && arguments.size() == 3 && builder_.is_truth(arguments[2])) {
+      return chosen(arguments[2], arguments[1], arguments[0]);
+    }
+    const std::optional<Operation> own = operation_called(name, builder_.language(), arguments.size());
+    // The instruction takes bits that are not 0, as -0.0 has them.
+    if (own == Operation::movc && arguments.size() == 3 && (bare != "movc" || builder_.is_truth(arguments[0]))) {
+      return chosen(arguments[0], arguments[1], arguments[2]);
+    }
     if (own && info(*own).family == OperationFamily::comparison) return is_so(name, *own, arguments);
     if (own && (is_known(*own, arguments) || builder_.are_constant(arguments))) return applied(*own, arguments);
-    const NamedFunction& function = function_called(name);
+    const NamedFunction& function = function_called(name, builder_.language());
     if (function.format && *function.format != builder_.format_of(arguments)) {
       refuse(fmt::format("{} is {}: --format {}", name, number::function_text(function), info(*function.format).name));
     }
@@ -63,6 +71,22 @@ class Calls {
     return builder_.select(comparison, arguments, builder_.number("1"), builder_.number("0"));
   }
 
+  /// `x` where a number is not 0, else `y`.
+  Value chosen(const Value& number, const Value& x, const Value& y) {
+    return builder_.select(Operation::ne, std::array{number, builder_.number("0")}, x, y);
+  }
+
+  /// any(x) and all(x): 1 where any or all components are not 0, else 0.
+  Value joined(bool is_any, const Value& x) {
+    const Value one = builder_.number("1");
+    const Value zero = builder_.number("0");
+    Value result = is_any ? zero : one;
+    for (const std::size_t component : x) {
+      result = is_any ? chosen({component}, one, result) : chosen({component}, result, zero);
+    }
+    return result;
+  }
+
   Value applied(Operation operation, const std::vector<Value>& arguments) {
     return builder_.apply(operation, arguments);
   }
@@ -87,10 +111,10 @@ class Calls {
 
   /// `expression, name = expression`, as the table of names has it.
   Value of_definition(std::string_view text, Names names) {
-    const std::size_t comma = text.rfind(", ");
     const std::size_t equals = text.rfind(" = ");
+    const std::size_t comma = text.substr(0, equals).rfind(", ");
     const auto value = [&](std::string_view part) { return parsed_part(part, builder_, names, made_of_ + 1); };
-    if (comma == std::string_view::npos || equals == std::string_view::npos || equals < comma) return value(text);
+    if (equals == std::string_view::npos || comma == std::string_view::npos) return value(text);
     names.insert_or_assign(std::string(text.substr(comma + 2, equals - comma - 2)), value(text.substr(equals + 3)));
     return value(text.substr(0, comma));
   }
@@ -130,7 +154,7 @@ class Calls {
 }  // namespace
 
 Value of_type(Builder& builder, const Value& value, const ConstructedType& type) {
-  if (type.format == Format::binary16 && builder.naming() == Naming::direct3d) {
+  if (type.format == Format::binary16 && builder.language() == "hlsl") {
     builder.note("half is binary16 here; HLSL's compilers take it for float unless 16-bit types are enabled");
   }
   return builder.converted(value, type.format.value_or(builder.format()));

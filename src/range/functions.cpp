@@ -69,24 +69,52 @@ std::optional<ConstructedType> constructed(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<Operation> operation_called(const std::string& name) {
-  if (const std::optional<Operation> own = find_operation(name)) return own;
-  const std::vector<number::FunctionName> found = number::functions_named(name);
-  const auto is_same = [&](const number::FunctionName& one) {
-    return one.function->operations == found[0].function->operations &&
-           one.function->format == found[0].function->format;
-  };
-  if (found.empty() || found[0].function->operations.size() != 1 || found[0].function->format) return std::nullopt;
-  return std::ranges::all_of(found, is_same) ? std::optional(found[0].function->operations[0]) : std::nullopt;
+namespace {
+
+/// What a name stands for: in the language that is spoken, if that has it and the name says no other, else in all.
+struct Meanings {
+  std::vector<number::FunctionName> found;
+  bool in_language = false;
+};
+
+Meanings meanings_of(const std::string& name, const std::string& language) {
+  if (!language.empty() && number::split_name(name).language.empty()) {
+    std::vector<number::FunctionName> found = number::functions_named(language + ":" + name);
+    if (!found.empty()) return {std::move(found), true};
+  }
+  return {number::functions_named(name)};
 }
 
-const NamedFunction& function_called(const std::string& name) {
-  if (const std::optional<Operation> own = find_operation(name)) {
-    const std::span<const NamedFunction> all = number::named_functions();
-    const auto found = std::ranges::find(all, std::vector{*own}, &NamedFunction::operations);
-    if (found != all.end()) return *found;
+}  // namespace
+
+std::optional<Operation> operation_called(const std::string& name, const std::string& language, std::size_t operands) {
+  const std::optional<Operation> own = find_operation(name);
+  const auto [found, in_language] = meanings_of(name, language);
+  if (own && !in_language) return own;
+  std::vector<Operation> meant;
+  bool is_own = false;
+  for (const number::FunctionName& one : found) {
+    for (const Operation operation : one.function->operations) {
+      is_own = is_own || operation == own;
+      if (one.function->format || info(operation).arity != static_cast<int>(operands)) continue;
+      if (std::ranges::find(meant, operation) == meant.end()) meant.push_back(operation);
+    }
   }
-  const std::vector<number::FunctionName> found = number::functions_named(name);
+  if (is_own && (meant.size() != 1 || info(*own).arity == static_cast<int>(operands))) return own;
+  const bool is_same = std::ranges::all_of(found, [&](const number::FunctionName& one) {
+    return one.function->operations == found[0].function->operations;
+  });
+  return meant.size() == 1 && (in_language || is_same) ? std::optional(meant[0]) : std::nullopt;
+}
+
+const NamedFunction& function_called(const std::string& name, const std::string& language) {
+  const auto [found, in_language] = meanings_of(name, language);
+  const std::optional<Operation> own = find_operation(name);
+  if (own && !in_language) {
+    const std::span<const NamedFunction> all = number::named_functions();
+    const auto row = std::ranges::find(all, std::vector{*own}, &NamedFunction::operations);
+    if (row != all.end()) return *row;
+  }
   if (found.empty()) {
     std::vector<std::string_view> names;
     for (const OperationInfo& row : operations()) names.push_back(row.name);
@@ -112,6 +140,25 @@ const VectorFunction* vector_function(std::string_view name) {
                                                             {"reflect", {"i", "n"}, "i - 2 * dot(i, n) * n", false}}};
   const auto* const found = std::ranges::find(kFunctions, name, &VectorFunction::name);
   return found == kFunctions.end() ? nullptr : found;
+}
+
+std::string_view constant_of_language(std::string_view name) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kConstants = {
+      {{"M_PI_F", "pi"},
+       {"M_PI_2_F", "pi / 2"},
+       {"M_PI_4_F", "pi / 4"},
+       {"M_1_PI_F", "1 / pi"},
+       {"M_2_PI_F", "2 / pi"},
+       {"M_2_SQRTPI_F", "2 / sqrt(pi)"},
+       {"M_SQRT2_F", "sqrt(2)"},
+       {"M_SQRT1_2_F", "sqrt(0.5)"},
+       {"M_E_F", "e"},
+       {"M_LOG2E_F", "log2(e)"},
+       {"M_LOG10E_F", "log10(e)"},
+       {"M_LN2_F", "log(2)"},
+       {"M_LN10_F", "log(10)"}}};
+  const auto* const found = std::ranges::find(kConstants, name, &decltype(kConstants)::value_type::first);
+  return found == kConstants.end() ? std::string_view() : found->second;
 }
 
 std::vector<std::string> operands_of(const NamedFunction& function) {

@@ -20,12 +20,18 @@ struct ConstructedType {
 /// format. Nothing for other names.
 [[nodiscard]] std::optional<ConstructedType> constructed(std::string_view name);
 
-/// The one operation that a name is, whatever the language; nothing for others, and for names that fix a format.
-[[nodiscard]] std::optional<Operation> operation_called(const std::string& name);
+/// The one operation that a name is with so many operands: in the language that is spoken, "hlsl" or "", else by
+/// halfulp's own name, else in all languages. Nothing for other names, and for those that fix a format.
+[[nodiscard]] std::optional<Operation> operation_called(const std::string& name, const std::string& language,
+                                                        std::size_t operands);
 
-/// What a function's name stands for: halfulp's own name of an operation, else that of some language. Throws
-/// Error(kUsage) for a name that nobody has, with the nearest, and for one about which languages differ.
-[[nodiscard]] const number::NamedFunction& function_called(const std::string& name);
+/// What a function's name stands for: in the language that is spoken, else by halfulp's own name of an operation, else
+/// in some language. Throws Error(kUsage) for a name that nobody has, with the nearest, and for one about which
+/// languages differ.
+[[nodiscard]] const number::NamedFunction& function_called(const std::string& name, const std::string& language);
+
+/// The expression that a constant of Metal or OpenCL C rounds, "pi / 2" of M_PI_2_F; "" for other names.
+[[nodiscard]] std::string_view constant_of_language(std::string_view name);
 
 /// A function of vectors, which rulebooks have as an operation for each number of components, if at all.
 struct VectorFunction {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <set>
+#include <utility>
 
+#include "range/functions.hpp"
 #include "range/parse.hpp"
 #include "range/scanner.hpp"
 
@@ -36,20 +38,24 @@ class OperandFinder : private Scanner {
     const std::string name = this->name();
     skip_space();
     const char next = is_at_end() ? ' ' : text_[at_];
-    if ((next == '=' && !text_.substr(at_).starts_with("==")) || defined_.contains(name)) {
+    const bool is_declared = std::exchange(is_behind_type_, constructed(name) && is_at_letter());
+    if (is_declared || (next == '=' && !text_.substr(at_).starts_with("==")) || defined_.contains(name)) {
       defined_.insert(name);
       if (next == '.') skip_components();
       return;
     }
-    // Types and keywords stand before a name or a bracket.
-    if (next == '(' || (next == '<' && name.starts_with("vec")) || is_at_letter() || name == "pi" || name == "e")
-      return;
+    // Types and keywords stand before a name or a bracket, or in brackets.
+    if (next == '(' || constructed(name) || is_at_letter() || is_constant(name) || name == "else") return;
     if (next != '.') return add(name);
     ++at_;
     for (const char letter : this->name()) {
-      const std::size_t place = std::string_view("rgba").find(letter);
+      const std::size_t place = component_place(letter);
       add(name + "." + (place == std::string_view::npos ? letter : "xyzw"[place]));
     }
+  }
+
+  static bool is_constant(const std::string& name) {
+    return name == "pi" || name == "e" || name == "true" || name == "false" || !constant_of_language(name).empty();
   }
 
   void skip_components() {
@@ -63,6 +69,7 @@ class OperandFinder : private Scanner {
 
   std::vector<std::string> operands_;
   std::set<std::string> defined_;
+  bool is_behind_type_ = false;
 };
 
 }  // namespace

@@ -2,68 +2,82 @@
 #include "range/parse.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <type_traits>
+#include <utility>
 
 #include "halfulp/error.hpp"
-#include "range/calls.hpp"
-#include "range/functions.hpp"
-#include "range/scanner.hpp"
+#include "range/expression_parser.hpp"
 
 namespace halfulp::range {
 namespace {
 
-constexpr std::size_t kMostComponents = 4;
-constexpr int kMostNested = 64;
 /// What may stand before a name that is defined, and changes nothing.
 constexpr std::array<std::string_view, 6> kQualifiers = {"let", "const", "var", "static", "constexpr", "highp"};
+constexpr std::array<std::string_view, 2> kLowPrecision = {"mediump", "lowp"};
+constexpr std::array<std::string_view, 4> kLoops = {"for", "while", "do", "switch"};
 
-class Parser : private Scanner {
+/// Reads statements, and the expression behind them.
+class Parser : private ExpressionParser {
  public:
-  Parser(std::string_view text, Builder& builder, Names names, int depth)
-      : Scanner(text), builder_(builder), names_(std::move(names)), made_of_(depth) {}
+  Parser(std::string_view text, Builder& builder, Names names, int made_of)
+      : ExpressionParser(text, builder, std::move(names), made_of) {}
 
-  /// `name = expression;` any number of times, then an expression.
+  /// Statements, any number of them, then an expression.
   Value whole() {
     while (true) {
       skip_space();
       if (is_at_end()) fail("an expression is missing");
-      const std::size_t start = at_;
-      if (take_word("return")) continue;
-      if (const std::optional<Definition> definition = this->definition()) {
-        Value value = typed(expression(), definition->type);
-        if (definition->change) value = changed(definition->name, *definition->change, value);
-        if (definition->is_precise) builder_.keep_as_written(value);
-        if (!take(";")) fail("';' is missing behind the value of '" + definition->name + "'");
-        names_.insert_or_assign(definition->name, std::move(value));
-        continue;
-      }
-      at_ = start;
-      Value result = expression();
-      static_cast<void>(take(";"));
-      skip_space();
-      if (!is_at_end()) unexpected();
-      return result;
+      if (take_word("return") || !take_statement()) break;
     }
+    Value result = expression();
+    static_cast<void>(take(";"));
+    skip_space();
+    if (!is_at_end()) unexpected();
+    return result;
   }
 
  private:
-  struct Definition {
+  struct Target {
     std::string name;
-    std::optional<ConstructedType> type;
-    std::optional<char> change;  ///< '*' of `r *= x`
+    std::optional<ConstructedType> type;  ///< that it is declared with
+    std::string components;               ///< "xy" of `r.xy = x`
     bool is_precise = false;
   };
 
-  /// `let r =`, `const float r =`, `r =`, `r +=`, that sign taken; nothing where an expression comes.
-  std::optional<Definition> definition() {
-    Definition result;
+  /// Takes a statement if one comes next.
+  bool take_statement() {
+    for (const std::string_view word : kLoops) {
+      if (take_word(word)) fail(fmt::format("'{}' is not taken: write the steps one after the other", word));
+    }
+    if (take_word("if")) {
+      take_choice();
+      return true;
+    }
+    const std::size_t start = at_;
+    Target target = this->target();
+    if (target.name.empty() || !take_value(target)) {
+      at_ = start;
+      return false;
+    }
+    while (target.type && take(",")) {
+      target.name = name();
+      if (!take_value(target)) fail("'=' is missing behind '" + target.name + "'");
+    }
+    if (!take(";")) fail("';' is missing behind the value of '" + target.name + "'");
+    return true;
+  }
+
+  /// `let r`, `const float r`, `r.xy`; no name where an expression comes.
+  Target target() {
+    Target result;
     while (true) {
       if (take_word("precise") || take_word("invariant")) {
         result.is_precise = true;
+      } else if (std::ranges::any_of(kLowPrecision, [&](std::string_view word) { return take_word(word); })) {
+        fail("a precision below the type's own is not taken: leave it out, or write half");
       } else if (std::ranges::none_of(kQualifiers, [&](std::string_view word) { return take_word(word); })) {
         break;
       }
@@ -77,21 +91,44 @@ class Parser : private Scanner {
       at_ = start;
     }
     result.name = name();
-    if (result.name.empty()) return std::nullopt;
     if (!result.type && take(":")) result.type = constructed(name());  // let r: f16 =
-    if (names_.contains(result.name)) {
-      for (const char sign : std::string_view("+-*/")) {
-        if (!take(std::string{sign, '='})) continue;
-        result.change = sign;
-        return result;
-      }
-    }
-    return take("=") && !take("=") ? std::optional(result) : std::nullopt;
+    if (!result.type && names_.contains(result.name) && take(".")) result.components = name();
+    return result;
   }
 
-  /// What `name sign= value` makes of a name's value.
-  Value changed(const std::string& name, char sign, const Value& value) {
-    const Value& before = names_.find(name)->second;
+  /// ` = x`, ` *= x` behind a name, or nothing behind one that is declared.
+  bool take_value(const Target& target) {
+    skip_space();
+    if (target.type) types_.insert_or_assign(target.name, *target.type);
+    if (target.type && text_.substr(at_).starts_with(';')) return true;
+    const std::optional<char> change = assignment(target.name);
+    if (!change) return false;
+    Value value = expression();
+    if (target.components.empty()) {
+      if (*change != '=') value = changed(names_.find(target.name)->second, *change, value);
+      if (const auto type = types_.find(target.name); type != types_.end()) {
+        value = built([&] { return vector_of(builder_, target.name, type->second, {value}); });
+      }
+    } else {
+      value = with_components(target, *change, value);
+    }
+    if (target.is_precise) builder_.keep_as_written(value);
+    names_.insert_or_assign(target.name, std::move(value));
+    return true;
+  }
+
+  /// '*' of `*=`, '=' of `=`. `name`: only one that has a value can be changed.
+  std::optional<char> assignment(const std::string& name) {
+    if (names_.contains(name)) {
+      for (const char sign : std::string_view("+-*/")) {
+        if (take(std::string{sign, '='})) return sign;
+      }
+    }
+    return take("=") && !take("=") ? std::optional('=') : std::nullopt;
+  }
+
+  /// What `before sign= value` makes of a value.
+  Value changed(const Value& before, char sign, const Value& value) {
     return built([&] {
       if (sign == '*') return builder_.product(std::array{before, value});
       if (sign == '/') return builder_.quotient(before, value);
@@ -99,245 +136,55 @@ class Parser : private Scanner {
     });
   }
 
-  // ---- expressions
-
-  Value expression() {
-    if (++depth_ > kMostNested) fail("nested too deeply");
-    Value result = choice();
-    --depth_;
-    return result;
+  /// The target's vector with other components.
+  Value with_components(const Target& target, char sign, Value value) {
+    Value vector = names_.find(target.name)->second;
+    const std::vector<std::size_t> places = components(target.components, vector.size());
+    Value before;
+    for (const std::size_t place : places) before.push_back(vector[place]);
+    if (sign != '=') value = changed(before, sign, value);
+    if (const auto type = types_.find(target.name); type != types_.end()) {
+      value = built([&] { return of_type(builder_, value, type->second); });
+    }
+    if (value.size() != 1 && value.size() != places.size()) {
+      fail(fmt::format("{} values are given to {} components", value.size(), places.size()));
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) vector[places[i]] = value[value.size() == 1 ? 0 : i];
+    return vector;
   }
 
-  Value typed(const Value& value, const std::optional<ConstructedType>& type) {
-    return type ? built([&] { return of_type(builder_, value, *type); }) : value;
-  }
-
-  /// What is true or false: a comparison, several joined, or a number that is not 0.
-  struct Condition {
-    enum class Kind : std::uint8_t { number, comparison, both, either, opposite };
-    Kind kind = Kind::number;
-    Operation comparison = Operation::ne;
-    std::vector<Value> compared;
-    std::vector<Condition> parts{};
-  };
-
-  /// `condition ? x : y`; a condition alone is 1 where it holds, else 0.
-  Value choice() {
+  /// `(condition) statements else statements` behind `if`: each name that both sides leave with a value has one of the
+  /// two.
+  void take_choice() {
+    enter();
+    expect("(");
     const Condition condition = alternatives();
-    if (!take("?")) {
-      if (condition.kind == Condition::Kind::number) return condition.compared[0];
-      return built([&] { return chosen(condition, builder_.number("1"), builder_.number("0")); });
-    }
-    const Value x = expression();
-    expect(":");
-    const Value y = expression();
-    return built([&] { return chosen(condition, x, y); });
-  }
-
-  Condition alternatives() {
-    Condition left = conjunction();
-    while (take("||")) left = {Condition::Kind::either, {}, {}, {std::move(left), conjunction()}};
-    return left;
-  }
-
-  Condition conjunction() {
-    Condition left = comparison();
-    while (take("&&")) left = {Condition::Kind::both, {}, {}, {std::move(left), comparison()}};
-    return left;
-  }
-
-  Condition comparison() {
-    if (take("!")) {
-      if (++depth_ > kMostNested) fail("nested too deeply");
-      Condition opposite{Condition::Kind::opposite, {}, {}, {comparison()}};
-      --depth_;
-      return opposite;
-    }
-    Value left = sum();
-    const std::optional<Operation> word = comparison_word();
-    if (!word) return {Condition::Kind::number, {}, {std::move(left)}};
-    return {Condition::Kind::comparison, *word, {std::move(left), sum()}};
-  }
-
-  Value chosen(const Condition& condition, const Value& x, const Value& y) {
-    switch (condition.kind) {
-      case Condition::Kind::comparison:
-        return builder_.select(condition.comparison, condition.compared, x, y);
-      case Condition::Kind::both:
-        return chosen(condition.parts[0], chosen(condition.parts[1], x, y), y);
-      case Condition::Kind::either:
-        return chosen(condition.parts[0], x, chosen(condition.parts[1], x, y));
-      case Condition::Kind::opposite:
-        return chosen(condition.parts[0], y, x);
-      default:
-        return builder_.select(Operation::ne, std::array{condition.compared[0], builder_.number("0")}, x, y);
-    }
-  }
-
-  std::optional<Operation> comparison_word() {
-    using enum Operation;
-    constexpr std::array kWords = {std::pair{"<=", le}, std::pair{">=", ge}, std::pair{"==", eq},
-                                   std::pair{"!=", ne}, std::pair{"<", lt},  std::pair{">", gt}};
-    for (const auto& [word, operation] : kWords) {
-      if (take(word)) return operation;
-    }
-    return std::nullopt;
-  }
-
-  Value sum() {
-    std::vector<Value> terms = {product()};
-    std::vector<bool> is_negative = {false};
-    while (true) {
-      if (take("+")) {
-        is_negative.push_back(false);
-      } else if (take("-")) {
-        is_negative.push_back(true);
-      } else {
-        break;
-      }
-      terms.push_back(product());
-    }
-    return built([&] { return terms.size() == 1 ? terms[0] : builder_.sum(terms, is_negative); });
-  }
-
-  Value product() {
-    std::vector<Value> factors = {negation()};
-    const auto join = [&] {
-      Value result = built([&] { return factors.size() == 1 ? factors[0] : builder_.product(factors); });
-      factors = {result};
-    };
-    while (true) {
-      if (take("*")) {
-        factors.push_back(negation());
-      } else if (take("/")) {
-        const Value divisor = negation();
-        join();
-        factors = {built([&] { return builder_.quotient(factors[0], divisor); })};
-      } else if (take("%")) {
-        const Value divisor = negation();
-        join();
-        factors = {built([&] { return called_function(builder_, "fmod", {factors[0], divisor}, made_of_); })};
-      } else {
-        join();
-        return factors[0];
-      }
-    }
-  }
-
-  Value negation() {
-    if (take("+")) return negation();
-    if (!take("-")) return selected();
-    if (++depth_ > kMostNested) fail("nested too deeply");
-    const Value value = negation();
-    --depth_;
-    return built([&] { return builder_.negative(value); });
-  }
-
-  /// A value and the components that are taken of it.
-  Value selected() {
-    Value value = atom();
-    while (!is_at_end() && text_[at_] == '.') {
-      ++at_;
-      const std::string letters = name();
-      Value components;
-      for (const char letter : letters) {
-        std::size_t place = std::string_view("xyzw").find(letter);
-        if (place == std::string_view::npos) place = std::string_view("rgba").find(letter);
-        if (place == std::string_view::npos || place >= value.size()) {
-          fail(fmt::format("'.{}' is no part of a value of {} component{}", letters, value.size(),
-                           value.size() == 1 ? "" : "s"));
-        }
-        components.push_back(value[place]);
-      }
-      if (components.empty() || components.size() > kMostComponents) fail("a component is missing behind '.'");
-      value = std::move(components);
-    }
-    return value;
-  }
-
-  Value atom() {
-    skip_space();
-    if (is_at_end()) fail("a value is missing");
-    if (take("(")) {
-      Value inner = expression();
-      if (take(",")) fail("a vector is written float2(...), vec3(...)");
-      expect(")");
-      return inner;
-    }
-    if (is_at_number()) return number();
-    if (!is_at_letter()) unexpected();
-    const std::size_t start = at_;
-    std::string name = this->name();
-    if (constructed(name) && take("<")) {  // vec3<f16>(...) is vec3h(...)
-      const std::string type = this->name();
-      const auto of = constructed(type);
-      if (!of || of->components != 1) fail(fmt::format("'{}' is no type of a component", type));
-      expect(">");
-      expect("(");
-      const std::vector<Value> components = arguments();
-      return built([&] { return vector_of(builder_, name, {constructed(name)->components, of->format}, components); });
-    }
-    if (take("(")) return call(name, start);
-    if (const auto found = names_.find(name); found != names_.end()) return found->second;
-    if (const auto constant = builder_.constant(name)) return *constant;
-    at_ = start;
-    std::vector<std::string> known;
-    for (const auto& [one, value] : names_) known.push_back(one);
-    fail(known.empty()
-             ? fmt::format("'{}' has no value: give it one, {} = 0.5, or a range, {} in [0, 1]", name, name, name)
-             : fmt::format("'{}' has neither a value nor a range, {} in [0, 1]; known are {}", name, name,
-                           fmt::join(known, ", ")));
-  }
-
-  Value number() {
-    const std::size_t start = at_;
-    const std::string_view digits = number_word();
-    try {
-      return builder_.number(digits);
-    } catch (const Error& error) {
-      at_ = start;
-      fail(error.what());
-    }
-  }
-
-  // ---- functions
-
-  /// Behind the opening bracket.
-  std::vector<Value> arguments() {
-    std::vector<Value> values;
-    if (take(")")) return values;
-    do {
-      values.push_back(expression());
-    } while (take(","));
     expect(")");
-    return values;
-  }
-
-  Value call(const std::string& name, std::size_t start) {
-    const std::vector<Value> arguments = this->arguments();
-    const std::size_t end = at_;
-    at_ = start;  // what is wrong with the call is wrong there
-    Value result = built(
-        [&] { return builder_.by_table(name, [&] { return called_function(builder_, name, arguments, made_of_); }); });
-    at_ = end;
-    return result;
-  }
-
-  /// The builder's errors with the place in the text.
-  template <class Make>
-  std::invoke_result_t<Make> built(Make make) {
-    try {
-      return make();
-    } catch (const Error& error) {
-      if (error.kind() != Error::Kind::kUsage) throw;
-      fail(error.what());
+    const Names before = names_;
+    take_block();
+    const Names where_true = std::exchange(names_, before);
+    if (take_word("else")) take_block();
+    Names after;
+    for (const auto& [name, value] : names_) {
+      const auto other = where_true.find(name);
+      if (other == where_true.end()) continue;
+      after.emplace(name,
+                    other->second == value ? value : built([&] { return chosen(condition, other->second, value); }));
     }
+    names_ = std::move(after);
+    leave();
   }
 
-  Builder& builder_;
-  Names names_;
-  int made_of_;
-  int depth_ = 0;
+  void take_block() {
+    const bool is_list = take("{");
+    do {
+      if (is_list && take("}")) return;
+      skip_space();
+      if (!take_statement()) fail("a value for a name is expected here, r = x;");
+    } while (is_list);
+  }
+
+  std::map<std::string, ConstructedType, std::less<>> types_;  ///< of the names that were declared with one
 };
 
 /// Operands by name; those that are components are vectors too.

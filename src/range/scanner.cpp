@@ -16,6 +16,13 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
+std::size_t component_place(char letter) noexcept {
+  for (const std::string_view letters : {"xyzw", "rgba", "stpq"}) {
+    if (const std::size_t place = letters.find(letter); place != std::string_view::npos) return place;
+  }
+  return std::string_view::npos;
+}
+
 void Scanner::unexpected() const {
   std::size_t end = at_ + 1;
   while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0U) == 0x80U) ++end;  // of UTF-8

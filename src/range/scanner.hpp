@@ -13,6 +13,9 @@ struct Mistake {
   std::size_t at;
 };
 
+/// The place of the component that a letter names, 0 of x, r and s; std::string_view::npos for other letters.
+[[nodiscard]] std::size_t component_place(char letter) noexcept;
+
 /// The words of a text, one after the other. Blanks and comments between them are skipped.
 class Scanner {
  public:

@@ -56,6 +56,77 @@ TEST(RangeParse, TakesStatementsAsShadersHaveThem) {
             "ldexp(x, 3) ftoi(y) ldexp(x, t2) mul(t1, t3)");
 }
 
+TEST(RangeParse, TakesDeclarationsWithTheirTypes) {
+  EXPECT_EQ(steps_of(parsed("float a = x * 2, b = y; a + b")), "mul(x, 2) add(t1, y)");
+  EXPECT_EQ(steps_of(parsed("float a; a = x * 2; a")), "mul(x, 2)");
+  EXPECT_EQ(range::operands_in("float a; a = x; a"), std::vector<std::string>{"x"});
+  // A value that is given later is taken to the declared type, too.
+  EXPECT_EQ(steps_of(parsed("half h = x; h = x * x; h", "metal4")),
+            steps_of(parsed("half h = x; h = half(x * x); h", "metal4")));
+  EXPECT_EQ(steps_of(parsed("half h = x; h *= y; h", "metal4")), steps_of(parsed("half h = x; half(h * y)", "metal4")));
+  EXPECT_EQ(parsed("float3 c = x; c").results.size(), 3U);
+  EXPECT_EQ(error_of("float3 c = float2(x, y); c"),
+            "'float3 c = float2(x, y); c': c takes 3 components, not 2, at character 24");
+  EXPECT_NE(error_of("mediump float a = x; a").find("leave it out"), std::string::npos);
+  EXPECT_NE(error_of("for (;;) x").find("'for' is not taken"), std::string::npos);
+}
+
+TEST(RangeParse, TakesComponents) {
+  EXPECT_EQ(steps_of(parsed("v.s * v.t")), "mul(v.x, v.y)");
+  EXPECT_EQ(steps_of(parsed("float2 v = float2(x, y); v[1] * v[0]")), "mul(y, x)");
+  EXPECT_EQ(steps_of(parsed("float3 v = float3(x, y, z); v.xz *= 2; v.y = x; v.x + v.y + v.z")),
+            "mul(x, 2) mul(z, 2) add(t1, x) add(t3, t2)");
+  EXPECT_EQ(steps_of(parsed("float2 v = float2(x, y); v.yx = v; v.x * v.x")), "mul(y, y)");
+  EXPECT_EQ(error_of("float2 v = x; v[2]"),
+            "'float2 v = x; v[2]': a component's number is missing, 0 to 1, at character 18");
+  EXPECT_EQ(error_of("float2 v = x; v.xy = float3(x, x, x); v"),
+            "'float2 v = x; v.xy = float3(x, x, x); v': 3 values are given to 2 components, at character 37");
+}
+
+TEST(RangeParse, TakesCasts) {
+  EXPECT_EQ(steps_of(parsed("(float)x * 2")), "mul(x, 2)");
+  EXPECT_EQ(steps_of(parsed("(half)x * 2", "metal4")), steps_of(parsed("half(x) * 2", "metal4")));
+  EXPECT_EQ(steps_of(parsed("-(float)-x + y")), "add(--x, y)");
+  EXPECT_EQ(steps_of(parsed("dot((float2)(x, y), (float2)2)")), "dp2(x, y, 2, 2)");
+  EXPECT_EQ(range::operands_in("(float)x * (float2)(y, 1).x"), (std::vector<std::string>{"x", "y"}));
+}
+
+TEST(RangeParse, TakesChoicesAsStatements) {
+  const auto last = [](const std::string& text) { return parsed(text).nodes.back().text; };
+  EXPECT_EQ(last("float r = x; if (x > 1) r = 1; r"), "gt(x, 1) ? 1 : x");
+  EXPECT_EQ(last("float r; if (x > 1) { r = 1; } else { r = y; } r"), "gt(x, 1) ? 1 : y");
+  EXPECT_EQ(last("float r = x; if (x > 1) r = 1; else if (x < 0) r = y; r"), "gt(x, 1) ? 1 : t1");
+  EXPECT_EQ(range::operands_in("float r; if (x > 1) { r = 1; } else { r = y; } r"),
+            (std::vector<std::string>{"x", "y"}));
+  EXPECT_NE(error_of("if (x > 1) { float r = 1; } r").find("'r' has neither a value"), std::string::npos);
+  EXPECT_NE(error_of("if (x > 1) return 1; 2").find("a value for a name is expected"), std::string::npos);
+}
+
+TEST(RangeParse, TakesNamesAsTheRulebooksLanguageHasThem) {
+  EXPECT_EQ(steps_of(parsed("round(x)")), "round_ne(x)");
+  EXPECT_EQ(steps_of(parsed("round(x)", "wgsl")), "round_ne(x)");
+  EXPECT_EQ(steps_of(parsed("round(x)", "metal4")), "round(x)");
+  EXPECT_EQ(steps_of(parsed("round(x)", "glsl4.6")), "round(x)");
+  EXPECT_EQ(steps_of(parsed("msl:round(x)", "metal4")), "round(x)");
+  EXPECT_EQ(steps_of(parsed("atan(y, x) + atan(x)", "glsl4.6")), "atan2(y, x) atan(x) add(t1, t2)");
+  EXPECT_EQ(steps_of(parsed("mix(x, y, z)", "metal4")), steps_of(parsed("msl:mix(x, y, z)")));
+  const auto last = [](const std::string& text, const std::string& book) {
+    return parsed(text, book).nodes.back().text;
+  };
+  EXPECT_EQ(last("select(x, y, x < 1)", "wgsl"), "ne(t1, 0) ? y : x");
+  EXPECT_EQ(last("mix(x, y, x < 1)", "glsl4.6"), "ne(t1, 0) ? y : x");
+  EXPECT_EQ(last("mix(x, y, true)", "glsl4.6"), "ne(true, 0) ? y : x");
+  EXPECT_EQ(last("any(v.xy)", "hlsl"), "ne(v.y, 0) ? 1 : t1");
+  EXPECT_EQ(last("all(v.xy)", "hlsl"), "ne(v.y, 0) ? t1 : 0");
+  EXPECT_EQ(steps_of(parsed("x * M_PI_F", "metal4")), "mul(x, 3.1415927)");
+  // The product of two rounded constants, not the rounded product.
+  EXPECT_EQ(steps_of(parsed("x * (M_SQRT2_F * M_SQRT2_F)", "metal4")), "mul(x, 1.9999999)");
+  EXPECT_EQ(parsed("x * (1 / 2)").notes.size(), 1U);
+  EXPECT_TRUE(parsed("x * (1.0 / 2)").notes.empty());
+  EXPECT_EQ(parsed("refract(float2(x, y), float2(y, x), 0.9)").results.size(), 2U);
+  EXPECT_EQ(parsed("lit(x, y, z)").results.size(), 4U);
+}
+
 TEST(RangeParse, TakesVectorsApart) {
   EXPECT_EQ(steps_of(parsed("dot(float3(x, y, z), float3(1, 2, 3))")), "dp3(x, y, z, 1, 2, 3)");
   EXPECT_EQ(steps_of(parsed("vec2(x, y).yx.x * 2")), "mul(y, 2)");

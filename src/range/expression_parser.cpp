@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "range/expression_parser.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace halfulp::range {
+namespace {
+
+constexpr std::size_t kMostComponents = 4;
+constexpr int kMostNested = 64;
+
+}  // namespace
+
+void ExpressionParser::enter() {
+  if (++depth_ > kMostNested) fail("nested too deeply");
+}
+
+Value ExpressionParser::expression() {
+  enter();
+  Value result = choice();
+  leave();
+  return result;
+}
+
+/// `condition ? x : y`; a condition alone is 1 where it holds, else 0.
+Value ExpressionParser::choice() {
+  const Condition condition = alternatives();
+  if (!take("?")) {
+    if (condition.kind == Condition::Kind::number) return condition.compared[0];
+    return built([&] { return chosen(condition, builder_.number("1"), builder_.number("0")); });
+  }
+  const Value x = expression();
+  expect(":");
+  const Value y = expression();
+  return built([&] { return chosen(condition, x, y); });
+}
+
+Condition ExpressionParser::alternatives() {
+  Condition left = conjunction();
+  while (take("||")) left = {Condition::Kind::either, {}, {}, {std::move(left), conjunction()}};
+  return left;
+}
+
+Condition ExpressionParser::conjunction() {
+  Condition left = comparison();
+  while (take("&&")) left = {Condition::Kind::both, {}, {}, {std::move(left), comparison()}};
+  return left;
+}
+
+Condition ExpressionParser::comparison() {
+  if (take("!")) {
+    enter();
+    Condition opposite{Condition::Kind::opposite, {}, {}, {comparison()}};
+    leave();
+    return opposite;
+  }
+  Value left = sum();
+  const std::optional<Operation> word = comparison_word();
+  if (!word) return {Condition::Kind::number, {}, {std::move(left)}};
+  return {Condition::Kind::comparison, *word, {std::move(left), sum()}};
+}
+
+Value ExpressionParser::chosen(const Condition& condition, const Value& x, const Value& y) {
+  switch (condition.kind) {
+    case Condition::Kind::comparison:
+      return builder_.select(condition.comparison, condition.compared, x, y);
+    case Condition::Kind::both:
+      return chosen(condition.parts[0], chosen(condition.parts[1], x, y), y);
+    case Condition::Kind::either:
+      return chosen(condition.parts[0], x, chosen(condition.parts[1], x, y));
+    case Condition::Kind::opposite:
+      return chosen(condition.parts[0], y, x);
+    default:
+      return builder_.select(Operation::ne, std::array{condition.compared[0], builder_.number("0")}, x, y);
+  }
+}
+
+std::optional<Operation> ExpressionParser::comparison_word() {
+  using enum Operation;
+  constexpr std::array kWords = {std::pair{"<=", le}, std::pair{">=", ge}, std::pair{"==", eq},
+                                 std::pair{"!=", ne}, std::pair{"<", lt},  std::pair{">", gt}};
+  for (const auto& [word, operation] : kWords) {
+    if (take(word)) return operation;
+  }
+  return std::nullopt;
+}
+
+Value ExpressionParser::sum() {
+  std::vector<Value> terms = {product()};
+  std::vector<bool> is_negative = {false};
+  while (true) {
+    if (take("+")) {
+      is_negative.push_back(false);
+    } else if (take("-")) {
+      is_negative.push_back(true);
+    } else {
+      break;
+    }
+    terms.push_back(product());
+  }
+  return built([&] { return terms.size() == 1 ? terms[0] : builder_.sum(terms, is_negative); });
+}
+
+Value ExpressionParser::product() {
+  std::vector<Value> factors = {negation()};
+  const auto join = [&] {
+    Value result = built([&] { return factors.size() == 1 ? factors[0] : builder_.product(factors); });
+    factors = {result};
+  };
+  while (true) {
+    if (take("*")) {
+      factors.push_back(negation());
+    } else if (take("/")) {
+      const Value divisor = negation();
+      join();
+      factors = {built([&] { return builder_.quotient(factors[0], divisor); })};
+    } else if (take("%")) {
+      const Value divisor = negation();
+      join();
+      factors = {built([&] { return called_function(builder_, "fmod", {factors[0], divisor}, made_of_); })};
+    } else {
+      join();
+      return factors[0];
+    }
+  }
+}
+
+Value ExpressionParser::negation() {
+  while (take("+")) {
+  }
+  if (!take("-")) return selected();
+  enter();
+  const Value value = negation();
+  leave();
+  return built([&] { return builder_.negative(value); });
+}
+
+std::vector<std::size_t> ExpressionParser::components(std::string_view letters, std::size_t size) {
+  std::vector<std::size_t> places;
+  for (const char letter : letters) {
+    places.push_back(component_place(letter));
+    if (places.back() >= size) {
+      fail(fmt::format("'.{}' is no part of a value of {} component{}", letters, size, size == 1 ? "" : "s"));
+    }
+  }
+  if (places.empty() || places.size() > kMostComponents) fail("a component is missing behind '.'");
+  return places;
+}
+
+/// A value and the components that are taken of it, `v.yx` or `v[1]`.
+Value ExpressionParser::selected() {
+  Value value = atom();
+  while (!is_at_end()) {
+    if (text_[at_] == '.') {
+      ++at_;
+      Value taken;
+      for (const std::size_t place : components(name(), value.size())) taken.push_back(value[place]);
+      value = std::move(taken);
+    } else if (take("[")) {
+      const std::string_view digits = number_word();
+      if (digits.size() != 1 || digits[0] < '0' || static_cast<std::size_t>(digits[0] - '0') >= value.size()) {
+        fail(fmt::format("a component's number is missing, 0 to {}", value.size() - 1));
+      }
+      value = {value[static_cast<std::size_t>(digits[0] - '0')]};
+      expect("]");
+    } else {
+      break;
+    }
+  }
+  return value;
+}
+
+Value ExpressionParser::atom() {
+  skip_space();
+  if (is_at_end()) fail("a value is missing");
+  if (const std::optional<Value> value = cast()) return *value;
+  if (take("(")) {
+    Value inner = expression();
+    if (take(",")) fail("a vector is written float2(...), vec3(...)");
+    expect(")");
+    return inner;
+  }
+  if (is_at_number()) return number();
+  if (!is_at_letter()) unexpected();
+  const std::size_t start = at_;
+  std::string name = this->name();
+  if (constructed(name) && take("<")) return constructed_of(name);
+  if (take("(")) return call(name, start);
+  return named(name, start);
+}
+
+/// `(float)x`, `(float4)(x, y, 0, 1)`; nothing where no type stands in brackets.
+std::optional<Value> ExpressionParser::cast() {
+  const std::size_t start = at_;
+  if (!take("(")) return std::nullopt;
+  const std::string type = this->name();
+  const std::optional<ConstructedType> to = constructed(type);
+  if (!to || !take(")")) {
+    at_ = start;
+    return std::nullopt;
+  }
+  const bool has_list = to->components > 1 && take("(");
+  const std::vector<Value> parts = has_list ? arguments() : std::vector<Value>{negation()};
+  return built([&] { return vector_of(builder_, type, *to, parts); });
+}
+
+/// `vec3<f16>(...)`, which is vec3h(...), behind its opening bracket.
+Value ExpressionParser::constructed_of(const std::string& vector) {
+  const std::string type = this->name();
+  const auto of = constructed(type);
+  if (!of || of->components != 1) fail(fmt::format("'{}' is no type of a component", type));
+  expect(">");
+  expect("(");
+  const std::vector<Value> parts = arguments();
+  return built([&] { return vector_of(builder_, vector, {constructed(vector)->components, of->format}, parts); });
+}
+
+/// What a name stands for. `start`: where it begins.
+Value ExpressionParser::named(const std::string& name, std::size_t start) {
+  if (const auto found = names_.find(name); found != names_.end()) return found->second;
+  if (const auto constant = builder_.constant(name)) return *constant;
+  if (const std::string_view text = constant_of_language(name); !text.empty()) {
+    return builder_.rounded(parsed_part(text, builder_, {}, made_of_));
+  }
+  at_ = start;
+  std::vector<std::string> known;
+  for (const auto& [one, value] : names_) known.push_back(one);
+  fail(known.empty()
+           ? fmt::format("'{}' has no value: give it one, {} = 0.5, or a range, {} in [0, 1]", name, name, name)
+           : fmt::format("'{}' has neither a value nor a range, {} in [0, 1]; known are {}", name, name,
+                         fmt::join(known, ", ")));
+}
+
+Value ExpressionParser::number() {
+  const std::size_t start = at_;
+  const std::string_view digits = number_word();
+  try {
+    return builder_.number(digits);
+  } catch (const Error& error) {
+    at_ = start;
+    fail(error.what());
+  }
+}
+
+// ---- functions
+
+/// Those of a call or a vector, behind the opening bracket.
+std::vector<Value> ExpressionParser::arguments() {
+  std::vector<Value> values;
+  if (take(")")) return values;
+  do {
+    values.push_back(expression());
+  } while (take(","));
+  expect(")");
+  return values;
+}
+
+Value ExpressionParser::call(const std::string& name, std::size_t start) {
+  const std::vector<Value> arguments = this->arguments();
+  const std::size_t end = at_;
+  at_ = start;  // what is wrong with the call is wrong there
+  Value result = built(
+      [&] { return builder_.by_table(name, [&] { return called_function(builder_, name, arguments, made_of_); }); });
+  at_ = end;
+  return result;
+}
+
+}  // namespace halfulp::range
