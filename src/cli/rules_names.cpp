@@ -123,12 +123,13 @@ std::string markdown_names(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const bool derived = std::ranges::any_of(names, [&](const std::string& other) {
       return name == "precise::" + other || name == "fast::" + other || name == "half_" + other ||
-             name == "native_" + other;
+             name == "native_" + other || name == other + "f";
     });
     if (derived) continue;
     const bool msl = std::ranges::find(names, "fast::" + name) != names.end();
     const bool opencl = std::ranges::find(names, "half_" + name) != names.end();
-    shown.push_back(fmt::format("`{}`{}", name, msl ? "*" : opencl ? "^" : ""));
+    const bool cuda = std::ranges::find(names, name + "f") != names.end();
+    shown.push_back(fmt::format("`{}`{}", name, msl ? "*" : opencl ? "^" : cuda ? "~" : ""));
   }
   return fmt::format("{}", fmt::join(shown, ", "));
 }
@@ -200,7 +201,7 @@ std::string names_markdown() {
       "- A name in several rows is doubtful: write it with its language (`hlsl:round`, `sm5:log`, "
       "`spirv:FMin`). The second table has all of these. A name that halfulp has itself keeps that meaning.\n"
       "- MSL: `sin`* stands for `sin`, `precise::sin` and `fast::sin`; OpenCL C: `sin`^ for `sin`, `half_sin` and "
-      "`native_sin`.\n"
+      "`native_sin`; CUDA C++: `sin`~ for `sin` and `sinf`.\n"
       "- SM4/5 is the assembly of shader model 4 and 5 (`sm5:`, `sm4:`); SPIR-V the core opcodes and GLSL.std.450.\n"
       "- Not in it: functions of integers (but dot4add), of several lanes (waves, subgroups) and atomics.\n\n| here |";
   std::string rule = "\n|---|";

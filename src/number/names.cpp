@@ -13,7 +13,7 @@ namespace {
 constexpr LanguageInfo kLanguageTable[kLanguages] = {
     {Language::hlsl, "hlsl", "HLSL"}, {Language::sm5, "sm5", "SM4/5 assembly"}, {Language::dxil, "dxil", "DXIL"},
     {Language::glsl, "glsl", "GLSL"}, {Language::spirv, "spirv", "SPIR-V"},     {Language::msl, "msl", "MSL"},
-    {Language::wgsl, "wgsl", "WGSL"}, {Language::opencl, "opencl", "OpenCL C"},
+    {Language::wgsl, "wgsl", "WGSL"}, {Language::opencl, "opencl", "OpenCL C"}, {Language::cuda, "cuda", "CUDA C++"},
 };
 
 /// Reads one row, and says where it cannot.
@@ -93,12 +93,16 @@ class RowReader {
 
   static void add(std::string name, std::vector<std::string>& names) {
     const char mark = name.size() > 1 ? name.back() : ' ';
-    if (mark != '*' && mark != '^') {
+    if (mark != '*' && mark != '^' && mark != '~') {
       names.push_back(std::move(name));
       return;
     }
     name.pop_back();
     names.push_back(name);
+    if (mark == '~') {
+      names.push_back(name + "f");
+      return;
+    }
     names.push_back((mark == '*' ? "precise::" : "half_") + name);
     names.push_back((mark == '*' ? "fast::" : "native_") + name);
   }

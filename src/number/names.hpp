@@ -15,9 +15,9 @@
 namespace halfulp::number {
 
 /// Whose names of functions src/number/names.txt has.
-enum class Language : std::uint8_t { hlsl, sm5, dxil, glsl, spirv, msl, wgsl, opencl };
+enum class Language : std::uint8_t { hlsl, sm5, dxil, glsl, spirv, msl, wgsl, opencl, cuda };
 
-inline constexpr std::size_t kLanguages = 8;
+inline constexpr std::size_t kLanguages = 9;
 
 struct LanguageInfo {
   Language language;

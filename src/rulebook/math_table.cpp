@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,21 @@ namespace {
 constexpr std::string_view kFast = "-fast";
 constexpr std::string_view kMode = "metal.math_mode";
 constexpr std::string_view kModeOfFunctions = "by_functions";
+
+/// CUDA's intrinsics that approximate, as -use_fast_math takes them, and those that do not even then.
+constexpr std::array<std::string_view, 12> kFastIntrinsics = {"__sinf",  "__cosf",   "__sincosf", "__tanf",
+                                                              "__tanhf", "__logf",   "__log2f",   "__log10f",
+                                                              "__expf",  "__exp10f", "__powf",    "__fdividef"};
+constexpr std::array<std::string_view, 4> kRoundedIntrinsics = {"__fdiv_rn", "__frcp_rn", "__fsqrt_rn", "__frsqrt_rn"};
+
+/// Which of two tables a function's name chooses: true for the fast one, false for the precise one; nothing for others.
+std::optional<bool> is_fast(std::string_view name, const Rulebook& book) {
+  const auto is_in = [&](const auto& names) { return std::ranges::find(names, name) != names.end(); };
+  const bool is_cuda = book.language() == "cuda";
+  if (name.starts_with("fast::") || (is_cuda && is_in(kFastIntrinsics))) return true;
+  if (name.starts_with("precise::") || (is_cuda && is_in(kRoundedIntrinsics))) return false;
+  return std::nullopt;
+}
 
 bool has(const Rulebook& book, std::string_view reading) {
   return std::ranges::find(book.readings(), reading, &Reading::id) != book.readings().end();
@@ -29,22 +45,21 @@ Error ruled_by_other(std::string_view function, std::string_view other, std::str
 
 std::optional<MathTable> math_table(std::string_view function, const Rulebook& book, const Readings& chosen) {
   const std::string_view name = number::split_name(function).name;
-  const bool fast = name.starts_with("fast::");
-  if (!fast && !name.starts_with("precise::")) return std::nullopt;
+  const std::optional<bool> fast = is_fast(name, book);
   const std::string& id = book.id();
-  if (book.naming() != Naming::metal || id.ends_with(kFast) == fast) return std::nullopt;
-  const std::string other = fast ? id + std::string(kFast) : id.substr(0, id.size() - kFast.size());
+  if (!fast || book.naming() != Naming::metal || id.ends_with(kFast) == *fast) return std::nullopt;
+  const std::string other = *fast ? id + std::string(kFast) : id.substr(0, id.size() - kFast.size());
   const std::vector<std::string> embedded = Rulebook::embedded();
   if (std::ranges::find(embedded, other) == embedded.end()) return std::nullopt;
   if (!has(book, kMode)) throw ruled_by_other(function, other, id);
   MathTable table{Rulebook::open(other), {}};
   // The fast table has all readings of the precise one.
-  (fast ? table.book : book).check(chosen);
+  (*fast ? table.book : book).check(chosen);
   for (const auto& [reading, option] : chosen) {
     if (has(table.book, reading)) table.readings.emplace(reading, option);
   }
   std::string& mode = table.readings.try_emplace(std::string(kMode), kModeOfFunctions).first->second;
-  if (mode == kModeOfFunctions) mode = fast ? "safe" : "fast";
+  if (mode == kModeOfFunctions) mode = *fast ? "safe" : "fast";
   return table;
 }
 

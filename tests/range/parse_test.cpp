@@ -162,6 +162,15 @@ TEST(RangeParse, TakesFunctionsOfMetalsTwoTables) {
   EXPECT_TRUE(error_of("1 + fast::sin(x)", "metal1.2").ends_with("ask that rulebook, at character 5"));
 }
 
+TEST(RangeParse, TakesCudasNames) {
+  EXPECT_EQ(steps_of(parsed("sinf(x) * fmaf(x, x, 1.0f)", "cuda")), "sin(x) fma(x, x, 1.0f) mul(t1, t2)");
+  EXPECT_EQ(steps_of(parsed("__sinf(x) + sinf(x)", "cuda-fast")), "sin(x) sin(x) add(t1, t2)");
+  EXPECT_EQ(steps_of(parsed("__fdiv_rn(x, y)", "cuda")), "div(x, y)");
+  EXPECT_NE(error_of("__sinf(x)", "cuda").find("ruled by cuda-fast"), std::string::npos);
+  EXPECT_NE(error_of("__fdiv_rn(x, y)", "cuda-fast").find("ruled by cuda, not by cuda-fast"), std::string::npos);
+  EXPECT_NE(error_of("__fadd_rz(x, y)", "cuda").find("unknown function"), std::string::npos);
+}
+
 TEST(RangeParse, SaysWhatIsTakenApart) {
   EXPECT_EQ(parsed("pow(x, y) + pow(y, x)").notes,
             std::vector<std::string>{"d3d11 has no rule for pow: it is taken as exp2(y * log2(x))"});
