@@ -89,11 +89,11 @@ Meanings meanings_of(const std::string& name, const std::string& language) {
 
 std::optional<Operation> operation_called(const std::string& name, const std::string& language, std::size_t operands) {
   const std::optional<Operation> own = find_operation(name);
-  const auto [found, in_language] = meanings_of(name, language);
-  if (own && !in_language) return own;
+  const Meanings meanings = meanings_of(name, language);
+  if (own && !meanings.in_language) return own;
   std::vector<Operation> meant;
   bool is_own = false;
-  for (const number::FunctionName& one : found) {
+  for (const number::FunctionName& one : meanings.found) {
     for (const Operation operation : one.function->operations) {
       is_own = is_own || operation == own;
       if (one.function->format || info(operation).arity != static_cast<int>(operands)) continue;
@@ -101,10 +101,10 @@ std::optional<Operation> operation_called(const std::string& name, const std::st
     }
   }
   if (is_own && (meant.size() != 1 || info(*own).arity == static_cast<int>(operands))) return own;
-  const bool is_same = std::ranges::all_of(found, [&](const number::FunctionName& one) {
-    return one.function->operations == found[0].function->operations;
+  const bool is_same = std::ranges::all_of(meanings.found, [&](const number::FunctionName& one) {
+    return one.function->operations == meanings.found[0].function->operations;
   });
-  return meant.size() == 1 && (in_language || is_same) ? std::optional(meant[0]) : std::nullopt;
+  return meant.size() == 1 && (meanings.in_language || is_same) ? std::optional(meant[0]) : std::nullopt;
 }
 
 const NamedFunction& function_called(const std::string& name, const std::string& language) {

@@ -165,11 +165,12 @@ class Parser : private ExpressionParser {
     const Names where_true = std::exchange(names_, before);
     if (take_word("else")) take_block();
     Names after;
-    for (const auto& [name, value] : names_) {
-      const auto other = where_true.find(name);
+    for (const auto& one : names_) {
+      const auto other = where_true.find(one.first);
       if (other == where_true.end()) continue;
-      after.emplace(name,
-                    other->second == value ? value : built([&] { return chosen(condition, other->second, value); }));
+      const bool is_same = other->second == one.second;
+      after.emplace(one.first,
+                    is_same ? one.second : built([&] { return chosen(condition, other->second, one.second); }));
     }
     names_ = std::move(after);
     leave();
