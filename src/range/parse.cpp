@@ -27,13 +27,7 @@ class Parser : private ExpressionParser {
 
   /// Statements, any number of them, then an expression.
   Value whole() {
-    while (true) {
-      skip_space();
-      if (is_at_end()) fail("an expression is missing");
-      if (take_word("return") || !take_statement()) break;
-    }
-    Value result = expression();
-    static_cast<void>(take(";"));
+    Value result = returned();
     skip_space();
     if (!is_at_end()) unexpected();
     return result;
@@ -47,13 +41,61 @@ class Parser : private ExpressionParser {
     bool is_precise = false;
   };
 
+  /// Statements, and the value behind them.
+  Value returned() {
+    while (true) {
+      skip_space();
+      if (is_at_end()) fail("an expression is missing");
+      if (take_word("return")) break;
+      if (!take_word("if")) {
+        if (take_statement()) continue;
+        break;
+      }
+      const Condition condition = this->condition();
+      if (const std::optional<Value> early = early_return()) {
+        enter();
+        const bool is_block = take_word("else") && take("{");
+        const Value late = returned();
+        if (is_block) expect("}");
+        leave();
+        return built([&] { return chosen(condition, *early, late); });
+      }
+      take_choice(condition);
+    }
+    Value result = expression();
+    static_cast<void>(take(";"));
+    return result;
+  }
+
+  /// `return x;`, perhaps in braces; nothing where another statement comes.
+  std::optional<Value> early_return() {
+    const std::size_t start = at_;
+    const bool is_block = take("{");
+    if (!take_word("return")) {
+      at_ = start;
+      return std::nullopt;
+    }
+    Value result = expression();
+    expect(";");
+    if (is_block) expect("}");
+    return result;
+  }
+
+  /// `(condition)`.
+  Condition condition() {
+    expect("(");
+    Condition result = alternatives();
+    expect(")");
+    return result;
+  }
+
   /// Takes a statement if one comes next.
   bool take_statement() {
     for (const std::string_view word : kLoops) {
       if (take_word(word)) fail(fmt::format("'{}' is not taken: write the steps one after the other", word));
     }
     if (take_word("if")) {
-      take_choice();
+      take_choice(condition());
       return true;
     }
     const std::size_t start = at_;
@@ -153,13 +195,10 @@ class Parser : private ExpressionParser {
     return vector;
   }
 
-  /// `(condition) statements else statements` behind `if`: each name that both sides leave with a value has one of the
+  /// `statements else statements` behind `if (condition)`: each name that both sides leave with a value has one of the
   /// two.
-  void take_choice() {
+  void take_choice(const Condition& condition) {
     enter();
-    expect("(");
-    const Condition condition = alternatives();
-    expect(")");
     const Names before = names_;
     take_block();
     const Names where_true = std::exchange(names_, before);

@@ -99,7 +99,12 @@ TEST(RangeParse, TakesChoicesAsStatements) {
   EXPECT_EQ(range::operands_in("float r; if (x > 1) { r = 1; } else { r = y; } r"),
             (std::vector<std::string>{"x", "y"}));
   EXPECT_NE(error_of("if (x > 1) { float r = 1; } r").find("'r' has neither a value"), std::string::npos);
-  EXPECT_NE(error_of("if (x > 1) return 1; 2").find("a value for a name is expected"), std::string::npos);
+  EXPECT_EQ(last("if (x > 1) return 1; return y;"), "gt(x, 1) ? 1 : y");
+  EXPECT_EQ(last("if (x > 1) { return 1; } else if (x < 0) { return 2; } else { return y; }"), "gt(x, 1) ? 1 : t1");
+  EXPECT_EQ(last("if (x > 1) return 1; float r = y; if (x < 0) r = 2; return r;"), "gt(x, 1) ? 1 : t1");
+  EXPECT_NE(error_of("if (x > 1) return 1;").find("an expression is missing"), std::string::npos);
+  EXPECT_NE(error_of("float r; if (x > 1) { r = 1; return 2; } r").find("a value for a name is expected"),
+            std::string::npos);
 }
 
 TEST(RangeParse, TakesNamesAsTheRulebooksLanguageHasThem) {
