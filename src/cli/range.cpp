@@ -136,10 +136,13 @@ ExitCode write_answer(const Arguments& arguments, RangeReport report, const Rule
 
 ExitCode range(const Arguments& arguments) {
   RangeReport report = asked(arguments, arguments.text("EXPRESSION"));
-  for (const std::string& where : arguments.list("--where")) {
-    for (range::Operand& operand : range::parse_where(where, report.format)) {
+  std::vector<std::string> conditions = arguments.list("CONDITION");
+  const std::vector<std::string> more = arguments.list("--where");
+  conditions.insert(conditions.end(), more.begin(), more.end());
+  for (const std::string& condition : conditions) {
+    for (range::Operand& operand : range::parse_where(condition, report.format)) {
       if (std::ranges::find(report.operands, operand.name, &range::Operand::name) != report.operands.end()) {
-        throw Error(Error::Kind::kUsage, fmt::format("--where: {} comes twice", operand.name));
+        throw Error(Error::Kind::kUsage, fmt::format("{}: {} comes twice", condition, operand.name));
       }
       report.operands.push_back(std::move(operand));
     }

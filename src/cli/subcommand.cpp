@@ -281,15 +281,17 @@ const std::vector<Subcommand> kSubcommands = {
      .see_also = {"explain", "evaluate", "range", "verify", "check"}},
     {.name = "range",
      .summary = "what a whole expression may return",
-     .example = "halfulp range d3d11 x*x+y --where x=3 --where y=-9",
+     .example = "halfulp range d3d11 x*x+y x=3 y=-9",
      .arguments =
          {kBook,
           {"EXPRESSION", ValueKind::text, "", "",
-           "an expression as HLSL, GLSL, MSL and WGSL write it: 'let r = rsqrt(x); r * r * x', 'length(float2(x, y))'",
+           "an expression as HLSL, GLSL, MSL, WGSL, OpenCL C and CUDA write it: 'let r = rsqrt(x); r * r * x', "
+           "'length(float2(x, y))'",
            true},
-          {"--where", ValueKind::repeated, "CONDITION", "",
+          {"CONDITION", ValueKind::repeated, "", "",
            "what operands are: 'x = 0.5', 'x in [0, 1]', 'x in (0, 1]', 'x in finite', 'x in all', 'n = (0, 0.6, "
            "0.8)', 'n.xyz in [-1, 1]'; several with ; between"},
+          {"--where", ValueKind::repeated, "CONDITION", "", "the same"},
           {"--against", ValueKind::text, "BOOK", "",
            "a second rulebook: prints its results too, and where one permits what the other forbids"},
           {"--result", ValueKind::text, "VALUE", "",
@@ -354,9 +356,9 @@ const std::vector<Subcommand> kSubcommands = {
      .arguments = {{"BOOK", ValueKind::text, "", "", "a rulebook by name, or the path of a .toml file"},
                    {"OPERATION", ValueKind::text, "", "", "only what it says of this operation"},
                    {"--names", ValueKind::flag, "", "",
-                    "in place of rules what functions of HLSL, SM4/5 assembly, DXIL, GLSL, SPIR-V, MSL, WGSL and "
-                    "OpenCL C are here; BOOK is then a language (hlsl, sm5, dxil, glsl, spirv, msl, wgsl, opencl) or "
-                    "a name"},
+                    "in place of rules what functions of HLSL, SM4/5 assembly, DXIL, GLSL, SPIR-V, MSL, WGSL, "
+                    "OpenCL C and CUDA are here; BOOK is then a language (hlsl, sm5, dxil, glsl, spirv, msl, wgsl, "
+                    "opencl, cuda) or a name"},
                    kJson,
                    {"--markdown", ValueKind::flag, "", "", "write Markdown"}},
      .run = rules,

@@ -39,6 +39,14 @@ TEST(Range, PrintsBoundsOfRangesAndWhereRulebooksPart) {
   EXPECT_TRUE(contains(outcome.output, "no result of metal4-fast was found that d3d11 forbids"));
 }
 
+TEST(Range, TakesConditionsBehindTheExpression) {
+  const std::string with_option =
+      run_command({"range", "d3d11", "x * y", "--where", "x = 3", "--where", "y = 2"}).output;
+  EXPECT_EQ(run_command({"range", "d3d11", "x * y", "x = 3", "y=2"}).output, with_option);
+  EXPECT_EQ(run_command({"range", "d3d11", "x * y", "x = 3", "--where", "y = 2"}).output, with_option);
+  EXPECT_EQ(run_command({"range", "d3d11", "x * y", "x = 3", "2"}).exit_code, 2);
+}
+
 TEST(Range, JudgesAResult) {
   const Words asked = {"range", "d3d11", "sqrt(x * x + y * y)", "--where", "x = 3; y = 4", "--result"};
   EXPECT_EQ(run_command(asked + Words{"5"}).exit_code, 0);
@@ -148,7 +156,7 @@ TEST(Range, RefusesWhatHasNoAnswer) {
     return outcome.diagnostics;
   };
   EXPECT_TRUE(contains(refused({"x * y", "--where", "x = 1"}), "'y' has neither a value nor a range, y in [0, 1]"));
-  EXPECT_TRUE(contains(refused({"x", "--where", "x = 1", "--where", "x = 2"}), "--where: x comes twice"));
+  EXPECT_TRUE(contains(refused({"x", "--where", "x = 1", "--where", "x = 2"}), "x = 2: x comes twice"));
   EXPECT_TRUE(
       contains(refused({"x", "--where", "x = 1", "--format", "unorm8"}), "expressions are of floating formats"));
   EXPECT_TRUE(contains(refused({"x", "--where", "x = 1", "--against", "d3d12x"}), "d3d12x"));
