@@ -30,7 +30,8 @@ TEST(ShaderFeatures, DecideWhichRowsADriverIsGiven) {
                                   .shader_int16 = (bits & 8U) != 0,
                                   .shader_int8 = (bits & 16U) != 0,
                                   .storage_buffer_16bit_access = (bits & 4U) != 0,
-                                  .storage_image_write_without_format = false};
+                                  .storage_image_write_without_format = false,
+                                  .dual_src_blend = (bits & 1U) == 0};
     for (const ShaderRow& row : shader_rows()) {
       const bool runs = (!has_half(row) || features.shader_float16) && (!has_double(row) || features.shader_float64) &&
                         (!has_int16(row) || features.shader_int16) && (!has_int8(row) || features.shader_int8) &&
@@ -55,9 +56,10 @@ TEST(ShaderFeatures, AreNamedAsVulkanNamesThem) {
                                   .shader_int16 = true,
                                   .shader_int8 = true,
                                   .storage_buffer_16bit_access = true,
-                                  .storage_image_write_without_format = true}),
+                                  .storage_image_write_without_format = true,
+                                  .dual_src_blend = true}),
             "shaderFloat16, shaderFloat64, shaderInt16, shaderInt8, storageBuffer16BitAccess, "
-            "shaderStorageImageWriteWithoutFormat");
+            "shaderStorageImageWriteWithoutFormat, dualSrcBlend");
 }
 
 }  // namespace

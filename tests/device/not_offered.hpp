@@ -60,6 +60,9 @@ inline std::vector<NotOffered> only_with_textures() {
       {"is a texture's own",
        {linear_binary32, linear_binary16, linear_unorm16, linear_unorm8, linear_snorm16, linear_snorm8, filter_srgb8,
         binary32_to_srgb8_alpha, srgb8_alpha_to_binary32, binary32_to_binary32}},
+      {"is a colour attachment's own",
+       {blend, blend_binary16, blend_ufloat11, blend_ufloat10, blend_unorm16, blend_unorm10, blend_unorm8,
+        blend_srgb8}},
   };
 }
 
@@ -69,10 +72,9 @@ inline std::vector<NotOffered> not_offered_by_vulkan() {
   return {
       {"needs a graphics pipeline", {state_value}},
       {"needs textures", {sample, sample_compare, gather, gather_compare, read, write}},
-      {"needs the fixed functions of a graphics pipeline",
-       {blend_binary16, blend_ufloat11, blend_ufloat10, blend_unorm16, blend_unorm10, blend_unorm8, blend_snorm16,
-        blend_snorm8, blend_srgb8, texel_at}},
-      {"needs blending", {blend}},
+      {"a sampler gives a texel, not which one it is", {texel_at}},
+      {"is a step of a blend, which no attachment shows alone", {blend}, {Format::binary16}},
+      {"no colour attachment has 64 bits", {blend}, {Format::binary64}},
       {"is a step of integers on the bits: no instruction on floating-point values would be in its shader",
        {nextafter}},
       {"GLSL has no bfloat", {binary32_to_bfloat16, bfloat16_to_binary32}},
@@ -95,6 +97,7 @@ inline std::vector<NotOffered> not_offered_by_vulkan() {
         sint8_to_uint32, sint8_to_uint16, sint8_to_uint8, uint8_to_sint32, uint8_to_sint16, uint8_to_sint8}},
       {"no texture has it", {binary32_to_fixed16_8, fixed16_8_to_binary32}},
       {"lavapipe reads textures of it and writes none", {binary32_to_rgb9e5}},
+      {"lavapipe draws on textures of it and blends with none", {blend_snorm16, blend_snorm8}},
       {"GLSL.std.450 has it for 16 and 32 bits only",
        {exp2,  log2, sin,   cos, acos, acosh,      asin,       asinh, atan,  atan2, atanh, cosh,  cospi,   exp,
         exp10, log,  log10, pow, powr, sincos_sin, sincos_cos, sinh,  sinpi, tan,   tanh,  tanpi, radians, degrees},

@@ -335,8 +335,8 @@ TEST(Reproducer, ShowsTextureShadersThatCompile) {
   std::map<std::string_view, std::string> commands;
   for (const TextureShader& shader : texture_shaders()) {
     const std::string_view type = texel_definition(shader.type);
-    const bool draws = shader.access == TextureAccess::render;
-    const std::string name = fmt::format("{}_{}.{}", type, static_cast<int>(shader.access), draws ? "frag" : "comp");
+    const std::string name =
+        fmt::format("{}_{}.{}", type, static_cast<int>(shader.access), draws(shader.access) ? "frag" : "comp");
     const std::string glsl = texture_glsl(shader);
     EXPECT_EQ(glsl.find("#include"), std::string::npos) << glsl;
     std::ofstream(folder / name) << glsl;

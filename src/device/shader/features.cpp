@@ -15,13 +15,16 @@ struct Feature {
   std::uint32_t capability;  // [SPIR-V 1.6 §3.31]
 };
 
-constexpr std::array<Feature, 6> kFeatures = {{
+constexpr std::uint32_t kNoCapability = 0xffffffff;  // of a shader: the pipeline needs it
+
+constexpr std::array<Feature, 7> kFeatures = {{
     {&ShaderFeatures::shader_float16, "shaderFloat16", 9},
     {&ShaderFeatures::shader_float64, "shaderFloat64", 10},
     {&ShaderFeatures::shader_int16, "shaderInt16", 22},
     {&ShaderFeatures::shader_int8, "shaderInt8", 39},
     {&ShaderFeatures::storage_buffer_16bit_access, "storageBuffer16BitAccess", 4433},
     {&ShaderFeatures::storage_image_write_without_format, "shaderStorageImageWriteWithoutFormat", 56},
+    {&ShaderFeatures::dual_src_blend, "dualSrcBlend", kNoCapability},
 }};
 constexpr std::uint32_t kShader = 1;  // every Vulkan driver has it
 

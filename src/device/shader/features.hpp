@@ -15,6 +15,7 @@ struct ShaderFeatures {
   bool shader_int8 = false;
   bool storage_buffer_16bit_access = false;
   bool storage_image_write_without_format = false;
+  bool dual_src_blend = false;
 };
 
 /// "shaderFloat16, shaderFloat64", or "none".

@@ -12,13 +12,14 @@
 namespace halfulp::device {
 namespace {
 
+constexpr std::size_t kAlpha = 3;
+
 std::string_view shader_format(TexelType type) {
   return type == TexelType::sint ? "sint32" : type == TexelType::uint ? "uint32" : "binary32";
 }
 
 // What operations call a component's code.
 std::string_view code_name(const TexelComponents& components, std::size_t component) {
-  constexpr std::size_t kAlpha = 3;
   if (component == kAlpha && components[0]->format == Format::srgb8) return "srgb8_alpha";
   return info(components[component]->format).name;
 }
@@ -56,6 +57,11 @@ std::optional<Operation> conversion_of(TexelType type, const TexelComponents& co
   const std::string_view value = shader_format(type);
   if (access == TextureAccess::filter) return find_operation(fmt::format("filter_{}", code));
   if (access == TextureAccess::linear) return find_operation(fmt::format("linear_{}", code));
+  if (access == TextureAccess::blend) {
+    if (component == kAlpha) return std::nullopt;  // both factors would be alphas
+    if (components[component]->format == Format::binary32) return Operation::blend;
+    return find_operation(fmt::format("blend_{}", code));
+  }
   if (components[component]->format == Format::rgb9e5) {
     constexpr std::array<std::string_view, 3> kColors{"red", "green", "blue"};
     if (reads(access)) return find_operation(fmt::format("{}_to_{}_{}", code, value, kColors[component]));

@@ -37,7 +37,7 @@ using TexelComponents = std::array<std::optional<TexelComponent>, 4>;
 [[nodiscard]] TexelComponents components_at(Format format, int x, int y, int z);
 [[nodiscard]] TexelComponents with_alpha(TexelComponents components, Format format, int first_bit);
 
-/// The operation that a component's code goes through where a shader with texels of that type reads or writes it;
+/// The operation that a component's code goes through where a shader with texels of that type reads, writes or blends it;
 /// nothing where there is no operation for it.
 [[nodiscard]] std::optional<Operation> conversion_of(TexelType type, const TexelComponents& components,
                                                      std::size_t component, TextureAccess access);

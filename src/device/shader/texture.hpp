@@ -20,11 +20,18 @@ enum class TextureAccess : std::uint8_t {
   linear,  ///< the same between them, where an operand says
   store,   ///< writes a texel of a storage image
   render,  ///< writes a texel of a colour attachment or a depth attachment
+  blend,   ///< blends with a texel of a colour attachment, which becomes the result
 };
 
 /// Whether texels are read, so that codes become values, or written.
 [[nodiscard]] constexpr bool reads(TextureAccess access) {
-  return access != TextureAccess::store && access != TextureAccess::render;
+  return access == TextureAccess::fetch || access == TextureAccess::sample || access == TextureAccess::gather ||
+         access == TextureAccess::filter || access == TextureAccess::linear;
+}
+
+/// Whether fragments write them.
+[[nodiscard]] constexpr bool draws(TextureAccess access) {
+  return access == TextureAccess::render || access == TextureAccess::blend;
 }
 
 /// One shader of shaders/texture/, without float controls. Its bindings: 0 operands as 32-bit words, one lane after the
@@ -36,7 +43,8 @@ struct TextureShader {
   std::string_view glsl;  ///< what it was compiled from: the text of its file
 };
 
-/// All of them. Integers are not sampled or gathered, depths are not stored, and floating texels alone are filtered.
+/// All of them. Integers are not sampled or gathered, depths are not stored, and floating texels alone are filtered and
+/// blended.
 [[nodiscard]] std::span<const TextureShader> texture_shaders();
 
 /// The one of an access and a type that have one.
@@ -52,7 +60,7 @@ struct TextureShader {
 extern const std::string_view kTexelGlsl;
 extern const std::string_view kWrittenGlsl;
 
-/// The vertex shader of `render`: three vertices over the whole target.
+/// The vertex shader of those that draw: three vertices over the whole target.
 [[nodiscard]] std::span<const std::uint32_t> triangle_shader();
 
 /// The specialization constants of these shaders, in order.
@@ -63,7 +71,7 @@ struct TextureConstants {
   std::uint32_t height;
 };
 
-/// Cases of one work group of those that compute: all but `render`.
+/// Cases of one work group of those that compute: all but those that draw.
 inline constexpr std::uint32_t kTextureWorkGroup = 64;
 
 }  // namespace halfulp::device

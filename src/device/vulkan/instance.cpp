@@ -155,7 +155,8 @@ Features features_of(const InstanceFunctions& functions, VkPhysicalDevice device
                      .shader_int8 = float16_int8.shaderInt8 == VK_TRUE,
                      .storage_buffer_16bit_access = storage16.storageBuffer16BitAccess == VK_TRUE,
                      .storage_image_write_without_format =
-                         features.features.shaderStorageImageWriteWithoutFormat == VK_TRUE},
+                         features.features.shaderStorageImageWriteWithoutFormat == VK_TRUE,
+                     .dual_src_blend = features.features.dualSrcBlend == VK_TRUE},
           .fragments_store = features.features.fragmentStoresAndAtomics == VK_TRUE};
 }
 

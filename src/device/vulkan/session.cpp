@@ -38,6 +38,7 @@ VkDevice create_device(const InstanceFunctions& functions, const PhysicalDevice&
   VkPhysicalDeviceFeatures2 features{};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &storage16;
+  features.features.dualSrcBlend = physical.features.dual_src_blend ? VK_TRUE : VK_FALSE;
   features.features.fragmentStoresAndAtomics = physical.fragments_store ? VK_TRUE : VK_FALSE;
   features.features.shaderFloat64 = physical.features.shader_float64 ? VK_TRUE : VK_FALSE;
   features.features.shaderInt16 = physical.features.shader_int16 ? VK_TRUE : VK_FALSE;

@@ -7,14 +7,31 @@
 #include "device/vulkan/specialization.hpp"
 
 namespace halfulp::device {
+namespace {
+
+VkPipelineColorBlendAttachmentState drawn_colors(Drawing drawing) {
+  VkPipelineColorBlendAttachmentState state{};
+  state.blendEnable = drawing == Drawing::blended ? VK_TRUE : VK_FALSE;
+  state.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+  state.dstColorBlendFactor = VK_BLEND_FACTOR_SRC1_COLOR;
+  state.colorBlendOp = VK_BLEND_OP_ADD;
+  state.srcAlphaBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+  state.dstAlphaBlendFactor = VK_BLEND_FACTOR_SRC1_ALPHA;
+  state.alphaBlendOp = VK_BLEND_OP_ADD;
+  state.colorWriteMask =
+      VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
+  return state;
+}
+
+}  // namespace
 
 Canvas::Canvas(const Session& session, VkExtent2D extent) : extent_(extent) {
   create_render_pass(session, VK_FORMAT_UNDEFINED);
   create_framebuffer(session, VK_NULL_HANDLE);
 }
 
-Canvas::Canvas(const Session& session, const Image& image, VkFormat format)
-    : extent_(image.extent), aspect_(image.aspect) {
+Canvas::Canvas(const Session& session, const Image& image, VkFormat format, Drawing drawing)
+    : extent_(image.extent), aspect_(image.aspect), drawing_(drawing) {
   create_render_pass(session, format);
   create_framebuffer(session, image.view.get());
 }
@@ -23,11 +40,12 @@ void Canvas::create_render_pass(const Session& session, VkFormat format) {
   VkAttachmentDescription attachment{};
   attachment.format = format;
   attachment.samples = VK_SAMPLE_COUNT_1_BIT;
-  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  const bool blends = drawing_ == Drawing::blended;
+  attachment.loadOp = blends ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_DONT_CARE;
   attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
   attachment.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
   attachment.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
-  attachment.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+  attachment.initialLayout = blends ? kBlendedImage.layout : VK_IMAGE_LAYOUT_UNDEFINED;
   attachment.finalLayout = kDownloadedImage.layout;
   const VkAttachmentReference reference{
       0, is_depth() ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL : VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
@@ -110,13 +128,11 @@ Owned<VkPipeline> Canvas::create_pipeline(const Session& session, std::span<cons
   VkPipelineMultisampleStateCreateInfo samples{};
   samples.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
   samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
-  VkPipelineColorBlendAttachmentState unblended{};
-  unblended.colorWriteMask =
-      VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
+  const VkPipelineColorBlendAttachmentState drawn = drawn_colors(drawing_);
   VkPipelineColorBlendStateCreateInfo blending{};
   blending.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
   blending.attachmentCount = colors();
-  blending.pAttachments = &unblended;
+  blending.pAttachments = &drawn;
   VkPipelineDepthStencilStateCreateInfo depth{};
   depth.sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO;
   depth.depthTestEnable = VK_TRUE;  // without it nothing is written

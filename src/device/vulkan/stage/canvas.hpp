@@ -10,15 +10,21 @@
 
 namespace halfulp::device {
 
+/// What becomes of a texel that a fragment is drawn on.
+enum class Drawing : std::uint8_t {
+  written,  ///< the fragment's colour or depth
+  blended,  ///< the colour times its alpha, plus the texel times the fragment's second colour
+};
+
 /// What a fragment shader draws on: a render pass and its framebuffer, with one attachment of colours or of depths, or
-/// with none for a shader that writes to buffers. Pipelines draw a triangle over it: no blending, no test, one sample.
+/// with none for a shader that writes to buffers. Pipelines draw a triangle over it: no test, one sample.
 class Canvas {
  public:
   /// Without an attachment. Throws Error(kDevice).
   Canvas(const Session& session, VkExtent2D extent);
 
   /// With the image, which outlives this. Throws Error(kDevice).
-  Canvas(const Session& session, const Image& image, VkFormat format);
+  Canvas(const Session& session, const Image& image, VkFormat format, Drawing drawing);
 
   /// `fragment`: a SPIR-V module; `constants`: its specialization constants 0, 1, 2, ... Throws Error(kDevice).
   [[nodiscard]] Owned<VkPipeline> create_pipeline(const Session& session, std::span<const std::uint32_t> fragment,
@@ -26,7 +32,8 @@ class Canvas {
                                                   VkPipelineLayout layout) const;
 
   /// Records the drawing of the pixels within `drawn` from the upper left, after which an image is in the layout of
-  /// kDownloadedImage. The pipeline's bindings are recorded before.
+  /// kDownloadedImage. One that is blended with is in that of kBlendedImage before. The pipeline's bindings are
+  /// recorded before.
   void record(const Session& session, VkCommandBuffer commands, VkPipeline pipeline, VkExtent2D drawn) const;
 
  private:
@@ -37,6 +44,7 @@ class Canvas {
 
   VkExtent2D extent_;
   VkImageAspectFlags aspect_ = 0;  ///< of the attachment; 0: none
+  Drawing drawing_ = Drawing::written;
   Owned<VkRenderPass> pass_;
   Owned<VkFramebuffer> framebuffer_;
 };

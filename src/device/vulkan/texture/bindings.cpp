@@ -30,13 +30,14 @@ std::vector<Binding> bindings_of(TextureAccess access) {
     case TextureAccess::store:
       return {kOperands, kTarget};
     case TextureAccess::render:
+    case TextureAccess::blend:
       return {kOperands};
   }
   return {};
 }
 
 VkShaderStageFlags stage_of(TextureAccess access) {
-  return access == TextureAccess::render ? VK_SHADER_STAGE_FRAGMENT_BIT : VK_SHADER_STAGE_COMPUTE_BIT;
+  return draws(access) ? VK_SHADER_STAGE_FRAGMENT_BIT : VK_SHADER_STAGE_COMPUTE_BIT;
 }
 
 Owned<VkSampler> create_sampler(const Session& session, VkFilter filter) {
@@ -147,8 +148,7 @@ TextureBindings::TextureBindings(const Session& session, TextureAccess access, c
 }
 
 void TextureBindings::record(const Session& session, VkCommandBuffer commands, std::uint32_t cases) const {
-  const auto point =
-      access_ == TextureAccess::render ? VK_PIPELINE_BIND_POINT_GRAPHICS : VK_PIPELINE_BIND_POINT_COMPUTE;
+  const auto point = draws(access_) ? VK_PIPELINE_BIND_POINT_GRAPHICS : VK_PIPELINE_BIND_POINT_COMPUTE;
   session.functions().vkCmdBindDescriptorSets(commands, point, layout(), 0, 1, &set_, 0, nullptr);
   session.functions().vkCmdPushConstants(commands, layout(), stage_of(access_), 0, sizeof(cases), &cases);
 }

@@ -32,6 +32,10 @@ inline constexpr ImageUse kUploadedImage{VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, V
                                          VK_PIPELINE_STAGE_TRANSFER_BIT};
 inline constexpr ImageUse kDownloadedImage{VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, VK_ACCESS_TRANSFER_READ_BIT,
                                            VK_PIPELINE_STAGE_TRANSFER_BIT};
+/// Blended with, without a transition.
+inline constexpr ImageUse kBlendedImage{VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                        VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+                                        VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT};
 inline constexpr ImageUse kReadImage{VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, VK_ACCESS_SHADER_READ_BIT,
                                      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT};
 inline constexpr ImageUse kWrittenImage{VK_IMAGE_LAYOUT_GENERAL, VK_ACCESS_SHADER_WRITE_BIT,

@@ -28,6 +28,8 @@ VkImageUsageFlags usage_of(const TextureWay& way) {
       return VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
              (way.format->type == TexelType::depth ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
                                                    : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    case TextureAccess::blend:
+      return VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     default:
       return VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   }
@@ -41,12 +43,13 @@ std::array<std::uint32_t, 4> constants_of(const TextureWay& way) {
 
 }  // namespace
 
-/// Texels of at most 16 bytes, behind which stand the operands that are none, as words.
+/// Texels of at most 16 bytes, behind which stand the operands that are none, as words: three of a blend.
 constexpr std::size_t kTexelBytes = TextureRun::kTexels * 16;
+constexpr std::size_t kMostWords = 3;
 
 TextureBuffers::TextureBuffers(const Session& session)
     : commands(session.create_commands()),
-      operands(session.create_buffer(kTexelBytes + TextureRun::kTexels * sizeof(std::uint32_t))),
+      operands(session.create_buffer(kTexelBytes + TextureRun::kTexels * kMostWords * sizeof(std::uint32_t))),
       results(session.create_buffer(kTexelBytes)) {}
 
 TextureRun::TextureRun(Session& session, const TextureBuffers& buffers, const TextureWay& way,
@@ -59,8 +62,9 @@ TextureRun::TextureRun(Session& session, const TextureBuffers& buffers, const Te
   const std::vector<std::uint32_t> shader =
       with_float_controls(texture_shader(way.access, way.format->type).spirv, controls);
   const auto constants = constants_of(way);
-  if (way.access == TextureAccess::render) {
-    canvas_.emplace(session, image_, way.format->format);
+  if (draws(way.access)) {
+    const Drawing drawing = way.access == TextureAccess::blend ? Drawing::blended : Drawing::written;
+    canvas_.emplace(session, image_, way.format->format, drawing);
     pipeline_ = canvas_->create_pipeline(session, shader, constants, bindings_.layout());
   } else {
     pipeline_ = session.create_pipeline(shader, constants, bindings_.layout());
@@ -115,14 +119,24 @@ void TextureRun::put_pairs(std::span<const ConstLane> codes, std::uint32_t cases
 }
 
 void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, Lane codes) {
-  std::byte* destination = buffers_.operands.bytes.data();
-  for (const ConstLane lane : values) {
-    std::memcpy(destination, lane.data(), lane.size());
-    destination += lane.size();
-  }
   const std::uint32_t rows = rows_of(cases);
+  const bool blends = way_.access == TextureAccess::blend;
+  if (blends) {
+    put_blends(values, rows);
+  } else {
+    std::byte* destination = buffers_.operands.bytes.data();
+    for (const ConstLane lane : values) {
+      std::memcpy(destination, lane.data(), lane.size());
+      destination += lane.size();
+    }
+  }
   session_.submit(buffers_.commands, cases, {VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT},
                   [&](VkCommandBuffer commands) {
+                    if (blends) {
+                      record_transition(session_, commands, image_, kUnusedImage, kUploadedImage);
+                      record_upload(session_, commands, buffers_.operands.buffer.get(), image_, rows);
+                      record_transition(session_, commands, image_, kUploadedImage, kBlendedImage);
+                    }
                     if (canvas_) {
                       bindings_.record(session_, commands, cases);
                       canvas_->record(session_, commands, pipeline_.get(), {kExtent.width, rows});
@@ -134,6 +148,19 @@ void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, 
                     record_download(session_, commands, image_, buffers_.results.buffer.get(), rows);
                   });
   take_components(buffers_.results.bytes, texel_bytes(), component(), codes);
+}
+
+void TextureRun::put_blends(std::span<const ConstLane> operands, std::uint32_t rows) {
+  constexpr std::size_t kDestination = 1;
+  texels_.assign(std::size_t{rows} * kExtent.width * texel_bytes(), kOtherComponents);
+  put_components(texels_, texel_bytes(), component(), operands.subspan(kDestination, 1));
+  std::memcpy(buffers_.operands.bytes.data(), texels_.data(), texels_.size());
+  std::byte* word = &buffers_.operands.bytes[kTexelBytes];
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    if (k == kDestination) continue;
+    std::memcpy(word, operands[k].data(), operands[k].size());
+    word += operands[k].size();
+  }
 }
 
 void TextureRun::record_dispatch(VkCommandBuffer commands, std::uint32_t cases) const {

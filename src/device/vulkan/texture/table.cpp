@@ -79,6 +79,9 @@ VkFormatFeatureFlags needed_features(TextureAccess access, TexelType type) {
       return VK_FORMAT_FEATURE_TRANSFER_SRC_BIT |
              (type == TexelType::depth ? VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
                                        : VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT);
+    case TextureAccess::blend:
+      return VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT | VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT |
+             VK_FORMAT_FEATURE_TRANSFER_DST_BIT | VK_FORMAT_FEATURE_TRANSFER_SRC_BIT;
     case TextureAccess::filter:
     case TextureAccess::linear:
       return VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
@@ -89,7 +92,8 @@ VkFormatFeatureFlags needed_features(TextureAccess access, TexelType type) {
 }
 
 bool has_shader(const TextureFormat& row, TextureAccess access, const PhysicalDevice& physical) {
-  if (access == TextureAccess::render && !physical.draws) return false;
+  if (draws(access) && !physical.draws) return false;
+  if (access == TextureAccess::blend && !physical.features.dual_src_blend) return false;
   return std::ranges::any_of(texture_shaders(), [&](const TextureShader& shader) {
     return shader.access == access && shader.type == row.type && runs_on(shader.spirv, physical.features);
   });
@@ -117,6 +121,8 @@ AccessText text_of(TextureAccess access) {
       return {"imageStore", "OpImageWrite", "storage image"};
     case TextureAccess::render:
       return {"render target", "OpStore", "colour attachment"};
+    case TextureAccess::blend:
+      return {"blend", "VK_BLEND_OP_ADD", "colour attachment"};
   }
   return {};
 }
@@ -131,7 +137,8 @@ std::span<const TextureFormat> texture_formats() {
 Variant TextureWay::variant() const {
   const AccessText text = text_of(access);
   const bool depth_target = access == TextureAccess::render && format->type == TexelType::depth;
-  const bool alone = !format->components[1] || (!reads(access) && info(operation).arity > 1);
+  const bool at_once = !reads(access) && format->components[component]->format == Format::rgb9e5;
+  const bool alone = !format->components[1] || at_once;
   const std::string place = alone ? std::string(format->name) : fmt::format("{}.{}", format->name, "xyzw"[component]);
   return {.name = fmt::format("{} {}", place, text.name),
           .instruction = fmt::format("{} {}", place, text.instruction),
@@ -145,9 +152,9 @@ std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const P
                                      ShaderStage stage) {
   using enum TextureAccess;
   return texel_ways<TextureWay>(
-      texture_formats(), {fetch, sample, gather, filter, linear, render, store},
+      texture_formats(), {fetch, sample, gather, filter, linear, render, blend, store},
       [&](const TextureFormat& row, TextureAccess access) {
-        if (stage == ShaderStage::fragment && access != render) return false;
+        if (stage == ShaderStage::fragment && !draws(access)) return false;
         VkFormatProperties properties{};
         functions.vkGetPhysicalDeviceFormatProperties(physical.handle, row.format, &properties);
         const VkFormatFeatureFlags needed = needed_features(access, row.type);

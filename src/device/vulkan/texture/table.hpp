@@ -33,7 +33,9 @@ struct TextureWay {
   bool principal;  ///< the first one that reaches textures so for this operation
 
   /// The format in which the operation is asked.
-  [[nodiscard]] Format asked() const { return *info(operation).only_format(); }
+  [[nodiscard]] Format asked() const {
+    return info(operation).only_format().value_or(format->components[component]->format);
+  }
   [[nodiscard]] Variant variant() const;
 };
 
