@@ -196,6 +196,7 @@ TEST(Reproducer, IsThereForShadersAndTextures) {
   fragment.kind = "vulkan-fragment";
   EXPECT_FALSE(has_reproducer(fragment, "R8_UNORM texelFetch", Operation::unorm8_to_binary32, Format::unorm8));
   EXPECT_TRUE(has_reproducer(fragment, "R8_UNORM render target", Operation::binary32_to_unorm8, Format::binary32));
+  EXPECT_TRUE(has_reproducer(fragment, "R8_UNORM blend", Operation::blend_unorm8, Format::binary32));
 }
 
 // With the float controls in force, and without what other accesses need.
@@ -219,7 +220,8 @@ TEST(Reproducer, IsAProgramForATexture) {
   expect_parts(
       reproducer(uncontrolled, "X8_D24_UNORM render target", failed_case(Operation::binary32_to_unorm24, value))
           .program,
-      {"IS_DEPTH = 1", "vkCmdDraw", "vertex_shader[]", "VK_IMAGE_ASPECT_DEPTH_BIT", "HAS_FLOAT_CONTROLS = 0"});
+      {"BLENDS = 0", "IS_DEPTH = 1", "vkCmdDraw", "vertex_shader[]", "VK_IMAGE_ASPECT_DEPTH_BIT",
+       "HAS_FLOAT_CONTROLS = 0"});
 }
 
 /// Lines of Amber outside of shaders that have not the form that Amber's documentation, docs/amber_script.md, and the

@@ -81,6 +81,22 @@ TEST(VulkanTextureReproducer, HoldsTexturesThatAreWritten) {
             "result 0x01e0: permitted\n");
 }
 
+// A quarter of 1 and half of code 0x8000 in green; 3 * 0.5 + 2 * 4 in a number of 10 bits.
+TEST(VulkanTextureReproducer, HoldsTexturesThatAreBlendedWith) {
+  EXPECT_EQ(run_texture("R16G16B16A16_UNORM.y blend", blend_unorm16, Format::binary32,
+                        {0x3f800000, 0x8000, 0x3e800000, 0x3f000000}, 0x8000)
+                .output,
+            "result 0x8000: permitted\n");
+  EXPECT_EQ(run_texture("B10G11R11_UFLOAT.z blend", blend_ufloat10, Format::binary32,
+                        {0x40400000, 0x200, 0x3f000000, 0x40800000}, 0, "vulkan-fragment")
+                .output,
+            "result 0x0246: not permitted\n");
+  EXPECT_EQ(run_texture("R32_SFLOAT blend", blend, Format::binary32, {0x3f800000, 0x40000000, 0x40400000, 0x3f000000},
+                        0x40800000)
+                .output,
+            "result 0x40800000: permitted\n");
+}
+
 // lavapipe 22.3.6 samples 6 bits with 8 bits of precision.
 TEST(VulkanTextureReproducer, IsWhatCheckWrites) {
   if (!is_lavapipe_22()) GTEST_SKIP() << "measured on Mesa 22.3.6";

@@ -42,13 +42,13 @@ std::string texture_in_c(const TextureWay& way) {
       "static const VkFilter sampler_filter = {};\n"
       "enum {{ WIDTH = {}, TEXEL_BYTES = {}, ASPECT = {} }};\n"
       "enum {{ COMPONENT = {}, FIRST_BIT = {}, BITS = {}, OTHER_COMPONENTS = 0x{:x} }};  // of a texel\n"
-      "enum {{ READS = {}, STORES = {}, DRAWS = {}, IS_DEPTH = {} }};\n",
+      "enum {{ READS = {}, STORES = {}, DRAWS = {}, BLENDS = {}, IS_DEPTH = {} }};\n",
       static_cast<int>(way.format->format), way.format->name,
       way.access == TextureAccess::filter ? "VK_FILTER_LINEAR" : "VK_FILTER_NEAREST", kProgramTexels,
       way.format->texel_bytes, is_depth ? "VK_IMAGE_ASPECT_DEPTH_BIT" : "VK_IMAGE_ASPECT_COLOR_BIT", way.component,
       component.first_bit, info(component.format).bits, std::to_integer<unsigned>(kOtherComponents),
-      reads(way.access) ? 1 : 0, way.access == TextureAccess::store ? 1 : 0,
-      way.access == TextureAccess::render ? 1 : 0, is_depth ? 1 : 0);
+      reads(way.access) ? 1 : 0, way.access == TextureAccess::store ? 1 : 0, draws(way.access) ? 1 : 0,
+      way.access == TextureAccess::blend ? 1 : 0, is_depth ? 1 : 0);
 }
 
 }  // namespace
@@ -57,8 +57,8 @@ std::optional<TextureWay> find_texture_way(ShaderStage stage, std::string_view v
                                            Format format) {
   using enum TextureAccess;
   for (const TextureFormat& row : texture_formats()) {
-    for (const TextureAccess access : {fetch, sample, gather, filter, render, store}) {
-      if (stage == ShaderStage::fragment && access != render) continue;
+    for (const TextureAccess access : {fetch, sample, gather, filter, render, blend, store}) {
+      if (stage == ShaderStage::fragment && !draws(access)) continue;
       for (std::uint32_t component = 0; component < row.components.size(); ++component) {
         if (!row.components[component] || conversion_of(row.type, row.components, component, access) != operation) {
           continue;
@@ -75,7 +75,7 @@ std::string texture_program(const DeviceDescription& device, const TextureWay& w
   const FormatControls controls = parse_float_controls(fact(device, kFloatControlsInForce)).value_or(FormatControls());
   const std::span<const std::uint32_t> plain = texture_shader(way.access, way.format->type).spirv;
   const std::vector<std::uint32_t> shader = with_float_controls(plain, controls);
-  const bool draws = way.access == TextureAccess::render;
+  const bool is_drawn = draws(way.access);
   std::string text = case_comment(device, way.variant().instruction, failed) + glsl_comment(way);
   text +=
       "//\n// Build: cc -o reproducer THIS_FILE -lvulkan     (Debian: apt install libvulkan-dev)\n"
@@ -84,11 +84,11 @@ std::string texture_program(const DeviceDescription& device, const TextureWay& w
       "#include <vulkan/vulkan.h>\n\n";
   text += fmt::format("static const char* device_name = {};\n", c_literal(device.title));
   text += words_in_c("shader", shader);
-  if (draws) text += words_in_c("vertex_shader", triangle_shader());
+  if (is_drawn) text += words_in_c("vertex_shader", triangle_shader());
   text += fmt::format("enum {{ HAS_FLOAT_CONTROLS = {}, WORK_GROUP = {} }};  // of the shader\n",
                       shader.size() == plain.size() ? 0 : 1, kTextureWorkGroup);
   text += case_in_c(failed) + texture_in_c(way);
-  text += std::string(kTextureFunctionsInC) + std::string(draws ? kDrawingInC : kDispatchInC) +
+  text += std::string(kTextureFunctionsInC) + std::string(is_drawn ? kDrawingInC : kDispatchInC) +
           std::string(kTextureMainInC);
   return text + std::string(kVerdictInC) + "}\n";
 }

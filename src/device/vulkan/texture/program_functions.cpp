@@ -96,11 +96,13 @@ const std::string_view kDrawingInC = R"c(
 static VkRenderPass make_pass(VkDevice device) {
   const VkAttachmentDescription attachment = {.format = texture_format,
                                               .samples = VK_SAMPLE_COUNT_1_BIT,
-                                              .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                              .loadOp = BLENDS ? VK_ATTACHMENT_LOAD_OP_LOAD
+                                                               : VK_ATTACHMENT_LOAD_OP_DONT_CARE,
                                               .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
                                               .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
                                               .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
-                                              .initialLayout = VK_IMAGE_LAYOUT_UNDEFINED,
+                                              .initialLayout = BLENDS ? VK_IMAGE_LAYOUT_GENERAL
+                                                                      : VK_IMAGE_LAYOUT_UNDEFINED,
                                               .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
   const VkAttachmentReference target = {0, VK_IMAGE_LAYOUT_GENERAL};
   const VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
@@ -147,11 +149,16 @@ static VkPipeline make_pipeline(VkDevice device, VkPipelineShaderStageCreateInfo
       .depthTestEnable = VK_TRUE,
       .depthWriteEnable = VK_TRUE,
       .depthCompareOp = VK_COMPARE_OP_ALWAYS};
-  const VkPipelineColorBlendAttachmentState unblended = {.colorWriteMask = 0xf};
+  const VkPipelineColorBlendAttachmentState drawn = {.blendEnable = BLENDS,
+                                                     .srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA,
+                                                     .dstColorBlendFactor = VK_BLEND_FACTOR_SRC1_COLOR,
+                                                     .srcAlphaBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA,
+                                                     .dstAlphaBlendFactor = VK_BLEND_FACTOR_SRC1_ALPHA,
+                                                     .colorWriteMask = 0xf};
   const VkPipelineColorBlendStateCreateInfo blending = {
       .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
       .attachmentCount = IS_DEPTH ? 0 : 1,
-      .pAttachments = &unblended};
+      .pAttachments = &drawn};
   const VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
                                              .stageCount = 2,
                                              .pStages = stages,

@@ -32,19 +32,22 @@ int main(void) {
   VkQueue queue;
   vkGetDeviceQueue(device, family, 0, &queue);
 
-  // Texels that are read, or operands as words, one lane after the other; and what comes of them.
+  // Texels that are read or blended with, or operands as words, one lane after the other; and what comes of them.
   void* memory = NULL;
-  const VkBuffer from = make_buffer(physical, device, WIDTH * TEXEL_BYTES + OPERANDS * CASES * 4, &memory);
+  const size_t behind_texels = BLENDS ? 4 * WIDTH : 0;  // in words
+  const VkBuffer from =
+      make_buffer(physical, device, WIDTH * TEXEL_BYTES + (behind_texels + OPERANDS * CASES) * 4, &memory);
   unsigned char* texels = memory;
-  uint32_t* words = memory;
-  if (READS) memset(texels, OTHER_COMPONENTS, WIDTH * TEXEL_BYTES);
+  uint32_t* words = (uint32_t*)memory + behind_texels;
+  if (READS || BLENDS) memset(texels, OTHER_COMPONENTS, WIDTH * TEXEL_BYTES);
   for (size_t k = 0; k < OPERANDS; ++k) {
     unsigned long long bits = 0;
     memcpy(&bits, operands[k], sizes[k]);
     for (size_t i = 0; i < CASES; ++i) {
-      if (!READS) words[k * CASES + i] = (uint32_t)bits;
-      for (size_t bit = 0; READS && bit < BITS; ++bit) {
-        const size_t at = (i * OPERANDS + k) * 8 * TEXEL_BYTES + FIRST_BIT + bit;
+      const int is_texel = READS || (BLENDS && k == 1);
+      if (!is_texel) words[(k > 1 && BLENDS ? k - 1 : k) * CASES + i] = (uint32_t)bits;
+      for (size_t bit = 0; is_texel && bit < BITS; ++bit) {
+        const size_t at = (READS ? i * OPERANDS + k : i) * 8 * TEXEL_BYTES + FIRST_BIT + bit;
         texels[at / 8] = (unsigned char)((texels[at / 8] & ~(1 << at % 8)) | (int)(bits >> bit & 1) << at % 8);
       }
     }
@@ -62,6 +65,8 @@ int main(void) {
       .samples = VK_SAMPLE_COUNT_1_BIT,
       .usage = READS      ? VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT
                : STORES   ? VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT
+               : BLENDS   ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                              VK_IMAGE_USAGE_TRANSFER_SRC_BIT
                : IS_DEPTH ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT
                           : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT};
   VkImage image;
@@ -153,10 +158,11 @@ int main(void) {
   const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   check(vkBeginCommandBuffer(commands, &begin), "vkBeginCommandBuffer");
   const VkBufferImageCopy whole = {.imageSubresource = {ASPECT, 0, 0, 1}, .imageExtent = {WIDTH, 1, 1}};
-  if (READS) {
+  if (READS || BLENDS) {
     change_layout(commands, image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
     vkCmdCopyBufferToImage(commands, from, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &whole);
-    change_layout(commands, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+    change_layout(commands, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                  READS ? VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL : VK_IMAGE_LAYOUT_GENERAL);
   } else {
     change_layout(commands, image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
   }
