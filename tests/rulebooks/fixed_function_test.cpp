@@ -130,6 +130,11 @@ TEST(FixedFunction, AnSrgbTargetBlendsLinearValues) {
   for (Bits code = 0; code < 256; ++code) {
     EXPECT_EQ(verdict(blend_srgb8, operands, code, strict) == Verdict::pass, code >= 204 && code <= 205) << code;
   }
+  // A source alone is written as without blending: 0x3b7e7dbd is the code 12.600001.
+  const Operands source = {0x3b7e7dbd, 79, float_bits(1), float_bits(0)};
+  EXPECT_EQ(verdict(blend_srgb8, source, 13), Verdict::pass);
+  EXPECT_EQ(verdict(blend_srgb8, source, 12), Verdict::fail);
+  EXPECT_EQ(verdict(blend_srgb8, source, 12, strict), Verdict::fail);
   // Each code alone comes back.
   for (Bits code = 0; code < 256; ++code) {
     const Operands alone = {float_bits(0.25), code, float_bits(0), float_bits(1)};
