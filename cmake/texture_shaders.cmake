@@ -16,7 +16,7 @@ foreach(type IN ITEMS floating depth sint uint)
     list(APPEND accesses sample.comp gather.comp)
   endif()
   if(type STREQUAL "floating")
-    list(APPEND accesses filter.comp linear.comp blend.frag)
+    list(APPEND accesses filter.comp linear.comp blend.frag blend_constant.frag)
   endif()
   if(NOT type STREQUAL "depth")
     list(APPEND accesses store.comp)
@@ -47,13 +47,13 @@ foreach(type IN ITEMS floating depth sint uint)
 endforeach()
 
 # Their texts, too, for reproducers.
-foreach(file fetch.comp sample.comp gather.comp filter.comp linear.comp store.comp render.frag blend.frag texel.glsl
-             written.glsl)
+foreach(file fetch.comp sample.comp gather.comp filter.comp linear.comp store.comp render.frag blend.frag
+             blend_constant.frag texel.glsl written.glsl)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "shaders/texture/${file}")
   cmake_path(GET file STEM name)
   file(READ "shaders/texture/${file}" "${name}_text")
 endforeach()
-foreach(access fetch sample gather filter linear store render blend)
+foreach(access fetch sample gather filter linear store render blend blend_constant)
   string(APPEND texture_definitions "constexpr std::string_view ${access}_glsl = R\"glsl(${${access}_text})glsl\";\n")
 endforeach()
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blends of a Vulkan driver: what they are by the documents' formula, and which of them a driver offers.
+// Blends of a Vulkan driver, by second sources and by constants: what they are by the documents' formula, and which of
+// them a driver offers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -147,10 +148,16 @@ TEST(Blends, PropagateNanWithinItsCaseAlone) {
   }
 }
 
-// Part of a row, one row and a part, more than an attachment: each case with its own destination.
+std::size_t by_constant_of(const std::vector<Variant>& ways) {
+  const auto found = std::ranges::find_if(ways, [](const Variant& way) { return way.name.ends_with("by constant"); });
+  return static_cast<std::size_t>(found - ways.begin());
+}
+
+// Part of a row, one row and a part, more than a block of draws, more than an attachment: each case with its own
+// destination.
 TEST(Blends, AreOfAnyNumberOfCases) {
   const auto device = open_device("vulkan", {});
-  for (const std::size_t cases : {1U, 1023U, 1025U, (1U << 18U) + 3U}) {
+  for (const std::size_t cases : {1U, 1023U, 1025U, (1U << 14U) + 3U, (1U << 18U) + 3U}) {
     Operands operands(4);
     std::vector<Bits> expected;
     for (std::size_t i = 0; i < cases; ++i) {
@@ -162,13 +169,19 @@ TEST(Blends, AreOfAnyNumberOfCases) {
       operands[3].push_back(binary32(is_source ? 0 : 1));
       expected.push_back(is_source ? source : operands[1].back());
     }
-    EXPECT_TRUE(compute_bits(*device, blend_unorm16, Format::binary32, 0, operands) == expected) << cases << " cases";
+    const auto ways = device->variants(blend_unorm16, Format::binary32);
+    for (const std::size_t way : {std::size_t{0}, by_constant_of(ways)}) {
+      if (way != 0 && cases > 65536) continue;  // a draw for each
+      EXPECT_TRUE(compute_bits(*device, blend_unorm16, Format::binary32, way, operands) == expected)
+          << ways.at(way).name << ", " << cases << " cases";
+    }
   }
 }
 
-std::vector<device::TextureWay> blends(const device::Instance& instance, const device::PhysicalDevice& physical) {
+std::vector<device::TextureWay> blends_of(const device::Instance& instance, const device::PhysicalDevice& physical,
+                                          TextureAccess access) {
   auto ways = device::texture_ways(instance.functions(), physical, device::ShaderStage::compute);
-  std::erase_if(ways, [](const device::TextureWay& way) { return way.access != TextureAccess::blend; });
+  std::erase_if(ways, [&](const device::TextureWay& way) { return way.access != access; });
   return ways;
 }
 
@@ -176,7 +189,7 @@ std::vector<device::TextureWay> blends(const device::Instance& instance, const d
 TEST(Blends, AreOfferedWhereTheDriverBlendsTheFormat) {
   const device::Instance instance(device::ShaderStage::compute);
   const device::PhysicalDevice& physical = instance.devices().front();
-  const auto ways = blends(instance, physical);
+  const auto ways = blends_of(instance, physical, TextureAccess::blend);
   int refused = 0;
   for (const device::TextureFormat& row : device::texture_formats()) {
     VkFormatProperties properties{};
@@ -196,26 +209,39 @@ TEST(Blends, AreOfferedWhereTheDriverBlendsTheFormat) {
   EXPECT_GT(refused, 0) << "lavapipe blends no snorm";
 }
 
-TEST(Blends, NeedDualSourcesAndAQueueThatDraws) {
+// Where a driver lacks dual sources, the source's factor is a constant of the draw.
+TEST(Blends, ByASecondSourceNeedTheFeatureAndAllAQueueThatDraws) {
   const device::Instance instance(device::ShaderStage::compute);
   const device::PhysicalDevice& physical = instance.devices().front();
-  EXPECT_FALSE(blends(instance, physical).empty());
+  const auto by_second = [&](const device::PhysicalDevice& one) {
+    return blends_of(instance, one, TextureAccess::blend);
+  };
+  const auto by_constant = [&](const device::PhysicalDevice& one) {
+    return blends_of(instance, one, TextureAccess::blend_constant).size();
+  };
+  EXPECT_FALSE(by_second(physical).empty());
+  EXPECT_EQ(by_constant(physical), 8U) << "one for each operation";
   device::PhysicalDevice single = physical;
   single.features.dual_src_blend = false;
-  EXPECT_TRUE(blends(instance, single).empty());
+  EXPECT_TRUE(by_second(single).empty());
+  EXPECT_EQ(by_constant(single), 8U);
   device::PhysicalDevice computing = physical;
   computing.draws = false;
-  EXPECT_TRUE(blends(instance, computing).empty());
+  EXPECT_TRUE(by_second(computing).empty());
+  EXPECT_EQ(by_constant(computing), 0U);
 }
 
 TEST(Blends, AreNamedByTheirAttachments) {
   const auto device = open_device("vulkan", {});
   const auto ways = device->variants(blend_ufloat10, Format::binary32);
-  ASSERT_EQ(ways.size(), 1U);
+  ASSERT_EQ(ways.size(), 2U);
   EXPECT_EQ(ways[0].name, "B10G11R11_UFLOAT.z blend");
   EXPECT_EQ(ways[0].instruction, "B10G11R11_UFLOAT.z VK_BLEND_OP_ADD");
   EXPECT_EQ(ways[0].operands, "colour attachment");
   EXPECT_TRUE(ways[0].counts);
+  EXPECT_EQ(ways[0].most_cases, 0U);
+  EXPECT_EQ(ways[1].name, "B10G11R11_UFLOAT.z blend by constant");
+  EXPECT_EQ(ways[1].most_cases, 16384U);
   EXPECT_EQ(device->variants(blend, Format::binary32).front().name, "R32_SFLOAT blend");
 }
 

@@ -87,6 +87,10 @@ TEST(VulkanTextureReproducer, HoldsTexturesThatAreBlendedWith) {
                         {0x3f800000, 0x8000, 0x3e800000, 0x3f000000}, 0x8000)
                 .output,
             "result 0x8000: permitted\n");
+  EXPECT_EQ(run_texture("R16_UNORM blend by constant", blend_unorm16, Format::binary32,
+                        {0x3f800000, 0x8000, 0x3e800000, 0x3f000000}, 0x8000)
+                .output,
+            "result 0x8000: permitted\n");
   EXPECT_EQ(run_texture("B10G11R11_UFLOAT.z blend", blend_ufloat10, Format::binary32,
                         {0x40400000, 0x200, 0x3f000000, 0x40800000}, 0, "vulkan-fragment")
                 .output,

@@ -57,7 +57,7 @@ std::optional<Operation> conversion_of(TexelType type, const TexelComponents& co
   const std::string_view value = shader_format(type);
   if (access == TextureAccess::filter) return find_operation(fmt::format("filter_{}", code));
   if (access == TextureAccess::linear) return find_operation(fmt::format("linear_{}", code));
-  if (access == TextureAccess::blend) {
+  if (blends(access)) {
     if (component == kAlpha) return std::nullopt;  // both factors would be alphas
     if (components[component]->format == Format::binary32) return Operation::blend;
     return find_operation(fmt::format("blend_{}", code));

@@ -37,8 +37,8 @@ using TexelComponents = std::array<std::optional<TexelComponent>, 4>;
 [[nodiscard]] TexelComponents components_at(Format format, int x, int y, int z);
 [[nodiscard]] TexelComponents with_alpha(TexelComponents components, Format format, int first_bit);
 
-/// The operation that a component's code goes through where a shader with texels of that type reads, writes or blends it;
-/// nothing where there is no operation for it.
+/// The operation that a component's code goes through where a shader with texels of that type reads, writes or blends
+/// it; nothing where there is no operation for it.
 [[nodiscard]] std::optional<Operation> conversion_of(TexelType type, const TexelComponents& components,
                                                      std::size_t component, TextureAccess access);
 
@@ -58,9 +58,10 @@ template <class Way, class Row, class Offers>
         const auto operation = conversion_of(row.type, row.components, component, access);
         if (!operation) continue;
         const bool principal = seen.insert({*operation, access}).second;
-        // A sampler adds an address and no conversion of its own: one layout shows it.
+        // A sampler adds an address and no conversion of its own, a constant no blend: one layout shows it.
         const bool samples = reads(access) && access != TextureAccess::fetch;
-        if (!samples || principal) ways.push_back({&row, access, component, *operation, principal});
+        const bool is_shown_once = samples || access == TextureAccess::blend_constant;
+        if (!is_shown_once || principal) ways.push_back({&row, access, component, *operation, principal});
       }
     }
   }

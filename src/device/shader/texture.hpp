@@ -20,7 +20,8 @@ enum class TextureAccess : std::uint8_t {
   linear,  ///< the same between them, where an operand says
   store,   ///< writes a texel of a storage image
   render,  ///< writes a texel of a colour attachment or a depth attachment
-  blend,   ///< blends with a texel of a colour attachment, which becomes the result
+  blend,   ///< blends with a texel of a colour attachment, which becomes the result; its factor is a second source
+  blend_constant,  ///< the same with the source's factor as a constant of the draw: one draw for each case
 };
 
 /// Whether texels are read, so that codes become values, or written.
@@ -29,10 +30,13 @@ enum class TextureAccess : std::uint8_t {
          access == TextureAccess::filter || access == TextureAccess::linear;
 }
 
-/// Whether fragments write them.
-[[nodiscard]] constexpr bool draws(TextureAccess access) {
-  return access == TextureAccess::render || access == TextureAccess::blend;
+/// Whether fragments are blended with them.
+[[nodiscard]] constexpr bool blends(TextureAccess access) {
+  return access == TextureAccess::blend || access == TextureAccess::blend_constant;
 }
+
+/// Whether fragments write them.
+[[nodiscard]] constexpr bool draws(TextureAccess access) { return access == TextureAccess::render || blends(access); }
 
 /// One shader of shaders/texture/, without float controls. Its bindings: 0 operands as 32-bit words, one lane after the
 /// other; 1 results as words; 2 the texture that is read; 3 the sampler; 4 the storage image.

@@ -71,6 +71,7 @@
   ROW(vkCmdBeginRenderPass)                  \
   ROW(vkCmdEndRenderPass)                    \
   ROW(vkCmdSetScissor)                       \
+  ROW(vkCmdSetBlendConstants)                \
   ROW(vkCmdDraw)                             \
   ROW(vkCmdCopyBufferToImage)                \
   ROW(vkCmdCopyImageToBuffer)                \

@@ -11,12 +11,13 @@ namespace {
 
 VkPipelineColorBlendAttachmentState drawn_colors(Drawing drawing) {
   VkPipelineColorBlendAttachmentState state{};
-  state.blendEnable = drawing == Drawing::blended ? VK_TRUE : VK_FALSE;
-  state.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
-  state.dstColorBlendFactor = VK_BLEND_FACTOR_SRC1_COLOR;
+  const bool by_constant = drawing == Drawing::blended_by_constant;
+  state.blendEnable = drawing == Drawing::written ? VK_FALSE : VK_TRUE;
+  state.srcColorBlendFactor = by_constant ? VK_BLEND_FACTOR_CONSTANT_COLOR : VK_BLEND_FACTOR_SRC_ALPHA;
+  state.dstColorBlendFactor = by_constant ? VK_BLEND_FACTOR_SRC_ALPHA : VK_BLEND_FACTOR_SRC1_COLOR;
   state.colorBlendOp = VK_BLEND_OP_ADD;
-  state.srcAlphaBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
-  state.dstAlphaBlendFactor = VK_BLEND_FACTOR_SRC1_ALPHA;
+  state.srcAlphaBlendFactor = by_constant ? VK_BLEND_FACTOR_CONSTANT_ALPHA : VK_BLEND_FACTOR_SRC_ALPHA;
+  state.dstAlphaBlendFactor = by_constant ? VK_BLEND_FACTOR_SRC_ALPHA : VK_BLEND_FACTOR_SRC1_ALPHA;
   state.alphaBlendOp = VK_BLEND_OP_ADD;
   state.colorWriteMask =
       VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
@@ -40,7 +41,7 @@ void Canvas::create_render_pass(const Session& session, VkFormat format) {
   VkAttachmentDescription attachment{};
   attachment.format = format;
   attachment.samples = VK_SAMPLE_COUNT_1_BIT;
-  const bool blends = drawing_ == Drawing::blended;
+  const bool blends = drawing_ != Drawing::written;
   attachment.loadOp = blends ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_DONT_CARE;
   attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
   attachment.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
@@ -138,11 +139,11 @@ Owned<VkPipeline> Canvas::create_pipeline(const Session& session, std::span<cons
   depth.depthTestEnable = VK_TRUE;  // without it nothing is written
   depth.depthWriteEnable = VK_TRUE;
   depth.depthCompareOp = VK_COMPARE_OP_ALWAYS;
-  const VkDynamicState scissor = VK_DYNAMIC_STATE_SCISSOR;
+  const std::array<VkDynamicState, 2> states = {VK_DYNAMIC_STATE_SCISSOR, VK_DYNAMIC_STATE_BLEND_CONSTANTS};
   VkPipelineDynamicStateCreateInfo dynamic{};
   dynamic.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO;
-  dynamic.dynamicStateCount = 1;
-  dynamic.pDynamicStates = &scissor;
+  dynamic.dynamicStateCount = drawing_ == Drawing::blended_by_constant ? 2 : 1;
+  dynamic.pDynamicStates = states.data();
 
   VkGraphicsPipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
@@ -165,7 +166,8 @@ Owned<VkPipeline> Canvas::create_pipeline(const Session& session, std::span<cons
   return {session.device(), pipeline, session.functions().vkDestroyPipeline};
 }
 
-void Canvas::record(const Session& session, VkCommandBuffer commands, VkPipeline pipeline, VkExtent2D drawn) const {
+void Canvas::record(const Session& session, VkCommandBuffer commands, VkPipeline pipeline, VkExtent2D drawn,
+                    std::span<const float> constants) const {
   const DeviceFunctions& functions = session.functions();
   const VkRect2D area{{0, 0}, drawn};
   VkRenderPassBeginInfo begin{};
@@ -175,8 +177,18 @@ void Canvas::record(const Session& session, VkCommandBuffer commands, VkPipeline
   begin.renderArea = area;
   functions.vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
   functions.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-  functions.vkCmdSetScissor(commands, 0, 1, &area);
-  functions.vkCmdDraw(commands, 3, 1, 0, 0);
+  if (drawing_ != Drawing::blended_by_constant) {
+    functions.vkCmdSetScissor(commands, 0, 1, &area);
+    functions.vkCmdDraw(commands, 3, 1, 0, 0);
+  }
+  for (std::uint32_t i = 0; i < constants.size(); ++i) {
+    const VkOffset2D place{static_cast<std::int32_t>(i % drawn.width), static_cast<std::int32_t>(i / drawn.width)};
+    const VkRect2D pixel{place, {1, 1}};
+    const std::array<float, 4> constant = {constants[i], constants[i], constants[i], constants[i]};
+    functions.vkCmdSetScissor(commands, 0, 1, &pixel);
+    functions.vkCmdSetBlendConstants(commands, constant.data());
+    functions.vkCmdDraw(commands, 3, 1, 0, 0);
+  }
   functions.vkCmdEndRenderPass(commands);
 }
 

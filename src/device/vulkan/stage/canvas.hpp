@@ -12,8 +12,9 @@ namespace halfulp::device {
 
 /// What becomes of a texel that a fragment is drawn on.
 enum class Drawing : std::uint8_t {
-  written,  ///< the fragment's colour or depth
-  blended,  ///< the colour times its alpha, plus the texel times the fragment's second colour
+  written,              ///< the fragment's colour or depth
+  blended,              ///< the colour times its alpha, plus the texel times the fragment's second colour
+  blended_by_constant,  ///< the colour times a constant of the draw, plus the texel times the colour's alpha
 };
 
 /// What a fragment shader draws on: a render pass and its framebuffer, with one attachment of colours or of depths, or
@@ -34,7 +35,9 @@ class Canvas {
   /// Records the drawing of the pixels within `drawn` from the upper left, after which an image is in the layout of
   /// kDownloadedImage. One that is blended with is in that of kBlendedImage before. The pipeline's bindings are
   /// recorded before.
-  void record(const Session& session, VkCommandBuffer commands, VkPipeline pipeline, VkExtent2D drawn) const;
+  /// `constants`: of blended_by_constant, one for each pixel in the order of rows, each of which has its draw.
+  void record(const Session& session, VkCommandBuffer commands, VkPipeline pipeline, VkExtent2D drawn,
+              std::span<const float> constants = {}) const;
 
  private:
   [[nodiscard]] bool is_depth() const { return aspect_ == VK_IMAGE_ASPECT_DEPTH_BIT; }

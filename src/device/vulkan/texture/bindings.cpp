@@ -31,6 +31,7 @@ std::vector<Binding> bindings_of(TextureAccess access) {
       return {kOperands, kTarget};
     case TextureAccess::render:
     case TextureAccess::blend:
+    case TextureAccess::blend_constant:
       return {kOperands};
   }
   return {};

@@ -42,13 +42,13 @@ std::string texture_in_c(const TextureWay& way) {
       "static const VkFilter sampler_filter = {};\n"
       "enum {{ WIDTH = {}, TEXEL_BYTES = {}, ASPECT = {} }};\n"
       "enum {{ COMPONENT = {}, FIRST_BIT = {}, BITS = {}, OTHER_COMPONENTS = 0x{:x} }};  // of a texel\n"
-      "enum {{ READS = {}, STORES = {}, DRAWS = {}, BLENDS = {}, IS_DEPTH = {} }};\n",
+      "enum {{ READS = {}, STORES = {}, DRAWS = {}, BLENDS = {}, BY_CONSTANT = {}, IS_DEPTH = {} }};\n",
       static_cast<int>(way.format->format), way.format->name,
       way.access == TextureAccess::filter ? "VK_FILTER_LINEAR" : "VK_FILTER_NEAREST", kProgramTexels,
       way.format->texel_bytes, is_depth ? "VK_IMAGE_ASPECT_DEPTH_BIT" : "VK_IMAGE_ASPECT_COLOR_BIT", way.component,
       component.first_bit, info(component.format).bits, std::to_integer<unsigned>(kOtherComponents),
       reads(way.access) ? 1 : 0, way.access == TextureAccess::store ? 1 : 0, draws(way.access) ? 1 : 0,
-      way.access == TextureAccess::blend ? 1 : 0, is_depth ? 1 : 0);
+      blends(way.access) ? 1 : 0, way.access == TextureAccess::blend_constant ? 1 : 0, is_depth ? 1 : 0);
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ std::optional<TextureWay> find_texture_way(ShaderStage stage, std::string_view v
                                            Format format) {
   using enum TextureAccess;
   for (const TextureFormat& row : texture_formats()) {
-    for (const TextureAccess access : {fetch, sample, gather, filter, render, blend, store}) {
+    for (const TextureAccess access : {fetch, sample, gather, filter, render, blend, blend_constant, store}) {
       if (stage == ShaderStage::fragment && !draws(access)) continue;
       for (std::uint32_t component = 0; component < row.components.size(); ++component) {
         if (!row.components[component] || conversion_of(row.type, row.components, component, access) != operation) {

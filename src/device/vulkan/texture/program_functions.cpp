@@ -149,16 +149,20 @@ static VkPipeline make_pipeline(VkDevice device, VkPipelineShaderStageCreateInfo
       .depthTestEnable = VK_TRUE,
       .depthWriteEnable = VK_TRUE,
       .depthCompareOp = VK_COMPARE_OP_ALWAYS};
-  const VkPipelineColorBlendAttachmentState drawn = {.blendEnable = BLENDS,
-                                                     .srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA,
-                                                     .dstColorBlendFactor = VK_BLEND_FACTOR_SRC1_COLOR,
-                                                     .srcAlphaBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA,
-                                                     .dstAlphaBlendFactor = VK_BLEND_FACTOR_SRC1_ALPHA,
-                                                     .colorWriteMask = 0xf};
+  const VkPipelineColorBlendAttachmentState drawn = {
+      .blendEnable = BLENDS,
+      .srcColorBlendFactor = BY_CONSTANT ? VK_BLEND_FACTOR_CONSTANT_COLOR : VK_BLEND_FACTOR_SRC_ALPHA,
+      .dstColorBlendFactor = BY_CONSTANT ? VK_BLEND_FACTOR_SRC_ALPHA : VK_BLEND_FACTOR_SRC1_COLOR,
+      .srcAlphaBlendFactor = BY_CONSTANT ? VK_BLEND_FACTOR_CONSTANT_ALPHA : VK_BLEND_FACTOR_SRC_ALPHA,
+      .dstAlphaBlendFactor = BY_CONSTANT ? VK_BLEND_FACTOR_SRC_ALPHA : VK_BLEND_FACTOR_SRC1_ALPHA,
+      .colorWriteMask = 0xf};
+  float factor = 0;
+  if (BY_CONSTANT) memcpy(&factor, operands[OPERANDS / 2], sizeof(factor));
   const VkPipelineColorBlendStateCreateInfo blending = {
       .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
       .attachmentCount = IS_DEPTH ? 0 : 1,
-      .pAttachments = &drawn};
+      .pAttachments = &drawn,
+      .blendConstants = {factor, factor, factor, factor}};
   const VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
                                              .stageCount = 2,
                                              .pStages = stages,

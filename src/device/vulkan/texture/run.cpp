@@ -29,10 +29,20 @@ VkImageUsageFlags usage_of(const TextureWay& way) {
              (way.format->type == TexelType::depth ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
                                                    : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
     case TextureAccess::blend:
+    case TextureAccess::blend_constant:
       return VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     default:
       return VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   }
+}
+
+// Operands of a blend.
+constexpr std::size_t kDestination = 1;
+constexpr std::size_t kSourceFactor = 2;
+
+Drawing drawing_of(TextureAccess access) {
+  if (access == TextureAccess::blend) return Drawing::blended;
+  return access == TextureAccess::blend_constant ? Drawing::blended_by_constant : Drawing::written;
 }
 
 std::array<std::uint32_t, 4> constants_of(const TextureWay& way) {
@@ -63,8 +73,7 @@ TextureRun::TextureRun(Session& session, const TextureBuffers& buffers, const Te
       with_float_controls(texture_shader(way.access, way.format->type).spirv, controls);
   const auto constants = constants_of(way);
   if (draws(way.access)) {
-    const Drawing drawing = way.access == TextureAccess::blend ? Drawing::blended : Drawing::written;
-    canvas_.emplace(session, image_, way.format->format, drawing);
+    canvas_.emplace(session, image_, way.format->format, drawing_of(way.access));
     pipeline_ = canvas_->create_pipeline(session, shader, constants, bindings_.layout());
   } else {
     pipeline_ = session.create_pipeline(shader, constants, bindings_.layout());
@@ -72,6 +81,7 @@ TextureRun::TextureRun(Session& session, const TextureBuffers& buffers, const Te
 }
 
 std::size_t TextureRun::most_cases(const TextureWay& way) {
+  if (way.access == TextureAccess::blend_constant) return kMostOfOtherLayouts;  // draws of one submission
   if (way.access == TextureAccess::linear) return kTexels / 8;  // two of four texels, in every other row
   return reads(way.access) ? kTexels / static_cast<std::size_t>(info(way.operation).arity) : kTexels;
 }
@@ -120,8 +130,12 @@ void TextureRun::put_pairs(std::span<const ConstLane> codes, std::uint32_t cases
 
 void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, Lane codes) {
   const std::uint32_t rows = rows_of(cases);
-  const bool blends = way_.access == TextureAccess::blend;
-  if (blends) {
+  std::vector<float> factors;  // those that are constants
+  if (way_.access == TextureAccess::blend_constant) {
+    factors.resize(cases);
+    std::memcpy(factors.data(), values[kSourceFactor].data(), values[kSourceFactor].size());
+  }
+  if (blends(way_.access)) {
     put_blends(values, rows);
   } else {
     std::byte* destination = buffers_.operands.bytes.data();
@@ -132,14 +146,14 @@ void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, 
   }
   session_.submit(buffers_.commands, cases, {VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT},
                   [&](VkCommandBuffer commands) {
-                    if (blends) {
+                    if (blends(way_.access)) {
                       record_transition(session_, commands, image_, kUnusedImage, kUploadedImage);
                       record_upload(session_, commands, buffers_.operands.buffer.get(), image_, rows);
                       record_transition(session_, commands, image_, kUploadedImage, kBlendedImage);
                     }
                     if (canvas_) {
                       bindings_.record(session_, commands, cases);
-                      canvas_->record(session_, commands, pipeline_.get(), {kExtent.width, rows});
+                      canvas_->record(session_, commands, pipeline_.get(), {kExtent.width, rows}, factors);
                     } else {
                       record_transition(session_, commands, image_, kUnusedImage, kWrittenImage);
                       record_dispatch(commands, cases);
@@ -151,7 +165,6 @@ void TextureRun::encode(std::span<const ConstLane> values, std::uint32_t cases, 
 }
 
 void TextureRun::put_blends(std::span<const ConstLane> operands, std::uint32_t rows) {
-  constexpr std::size_t kDestination = 1;
   texels_.assign(std::size_t{rows} * kExtent.width * texel_bytes(), kOtherComponents);
   put_components(texels_, texel_bytes(), component(), operands.subspan(kDestination, 1));
   std::memcpy(buffers_.operands.bytes.data(), texels_.data(), texels_.size());

@@ -45,7 +45,7 @@ class TextureRun {
   /// Puts the two texels of each case where shaders/texture/linear.comp samples.
   void put_pairs(std::span<const ConstLane> codes, std::uint32_t cases);
   void encode(std::span<const ConstLane> values, std::uint32_t cases, Lane codes);
-  /// Puts sources and factors where shaders/texture/blend.frag reads them, and the texels that they are blended with.
+  /// Puts sources and factors where the shaders that blend read them, and the texels that they are blended with.
   void put_blends(std::span<const ConstLane> operands, std::uint32_t rows);
   void record_dispatch(VkCommandBuffer commands, std::uint32_t cases) const;
   [[nodiscard]] const TexelComponent& component() const { return *way_.format->components[way_.component]; }

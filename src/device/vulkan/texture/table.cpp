@@ -80,6 +80,7 @@ VkFormatFeatureFlags needed_features(TextureAccess access, TexelType type) {
              (type == TexelType::depth ? VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
                                        : VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT);
     case TextureAccess::blend:
+    case TextureAccess::blend_constant:
       return VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT | VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT |
              VK_FORMAT_FEATURE_TRANSFER_DST_BIT | VK_FORMAT_FEATURE_TRANSFER_SRC_BIT;
     case TextureAccess::filter:
@@ -123,6 +124,8 @@ AccessText text_of(TextureAccess access) {
       return {"render target", "OpStore", "colour attachment"};
     case TextureAccess::blend:
       return {"blend", "VK_BLEND_OP_ADD", "colour attachment"};
+    case TextureAccess::blend_constant:
+      return {"blend by constant", "VK_BLEND_OP_ADD", "colour attachment"};
   }
   return {};
 }
@@ -136,6 +139,7 @@ std::span<const TextureFormat> texture_formats() {
 
 Variant TextureWay::variant() const {
   const AccessText text = text_of(access);
+  const bool is_slow = access == TextureAccess::blend_constant;  // a draw for each case
   const bool depth_target = access == TextureAccess::render && format->type == TexelType::depth;
   const bool at_once = !reads(access) && format->components[component]->format == Format::rgb9e5;
   const bool alone = !format->components[1] || at_once;
@@ -145,14 +149,14 @@ Variant TextureWay::variant() const {
           .operands = depth_target ? "depth attachment" : std::string(text.operands),
           .counts = true,
           .composed = false,
-          .most_cases = principal ? 0 : kMostOfOtherLayouts};
+          .most_cases = principal && !is_slow ? 0 : kMostOfOtherLayouts};
 }
 
 std::vector<TextureWay> texture_ways(const InstanceFunctions& functions, const PhysicalDevice& physical,
                                      ShaderStage stage) {
   using enum TextureAccess;
   return texel_ways<TextureWay>(
-      texture_formats(), {fetch, sample, gather, filter, linear, render, blend, store},
+      texture_formats(), {fetch, sample, gather, filter, linear, render, blend, blend_constant, store},
       [&](const TextureFormat& row, TextureAccess access) {
         if (stage == ShaderStage::fragment && !draws(access)) return false;
         VkFormatProperties properties{};
