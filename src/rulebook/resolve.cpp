@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <ranges>
 #include <span>
 
@@ -66,6 +67,15 @@ void collect_steps(const Expression& expression, std::set<Operation>& operations
   if (is(Kind::multiply)) operations.insert(Operation::mul);
   if (is(Kind::divide)) operations.insert({Operation::div, Operation::reciprocal});
   if (is(Kind::call)) operations.insert(*find_operation(expression.text));
+}
+
+/// The steps of what is evaluated in a format other than the operation's, by the rules of that one, and the
+/// conversions.
+std::set<FormatStep> steps_elsewhere(const Bound& bound, Operation operation, Format format) {
+  if (bound.in) return steps_of(bound, operation, format);
+  std::set<FormatStep> steps;
+  for (const Bound& part : bound.parts) steps.merge(steps_elsewhere(part, operation, format));
+  return steps;
 }
 
 /// Adds the accuracies of which one counts under each choice of options, that of the last candidate that has one.
@@ -234,7 +244,14 @@ std::vector<std::string> other_options(const Reading& reading, const Readings& c
 }
 
 std::vector<const Reading*> readings_for(const Model& model, Operation operation, Format format) {
-  const std::vector<const Rule*> rules = rules_for(model, operation, format);
+  std::vector<const Rule*> rules = rules_for(model, operation, format);
+  std::set<FormatStep> steps;
+  for (const Rule* rule : rules) {
+    for (const Piece& piece : rule->body.accuracy) steps.merge(steps_elsewhere(piece.bound, operation, format));
+  }
+  for (const FormatStep& step : steps) {
+    std::ranges::copy(rules_for(model, step.first, step.second), std::back_inserter(rules));
+  }
   std::vector<const Reading*> result;
   for (const Reading& reading : model.readings) {
     if (std::ranges::any_of(rules, [&](const Rule* rule) { return rule->reading == reading.id; })) {

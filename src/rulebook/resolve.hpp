@@ -99,7 +99,7 @@ struct PossibleAccuracy {
 /// The rules that resolve() may use for an operation, under any reading, in the model's order.
 [[nodiscard]] std::vector<const Rule*> rules_for(const Model& model, Operation operation, Format format);
 
-/// The readings that change a rule for that operation, in the model's order.
+/// The readings that change a rule for that operation, or for a step of it in another format, in the model's order.
 [[nodiscard]] std::vector<const Reading*> readings_for(const Model& model, Operation operation, Format format);
 /// The options of a reading other than the one in `chosen`, or than its default where `chosen` has none.
 [[nodiscard]] std::vector<std::string> other_options(const Reading& reading, const Readings& chosen);

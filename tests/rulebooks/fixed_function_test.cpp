@@ -269,6 +269,15 @@ TEST(FixedFunction, AFloatTargetPropagatesNanAndSignedZero) {
   EXPECT_FALSE(below.contains(0x3e0));
 }
 
+// -15719.08, a blend in binary32 whose second factor half lacks, lies between -15712 and -15720.
+TEST(FixedFunction, AHalfThatIsRoundedToNearestPassesUnderThatReadingOfConversions) {
+  const Operands operands = {0x3e9da602, 0x93ad, 0x40400001, 0x4b800001};
+  EXPECT_EQ(verdict(blend_binary16, operands, 0xf3ac), Verdict::pass);
+  const Judgement nearest = judge_result(d3d(), blend_binary16, Format::binary32, operands, 0xf3ad);
+  EXPECT_EQ(nearest.verdict, Verdict::reading);
+  EXPECT_EQ(nearest.under, (Readings{{"narrow.round", "rne"}}));
+}
+
 TEST(FixedFunction, SmallSourcesMayBecomeZeroInHalf) {
   // 2^-25 is no value of half, and 1024 times it is 2^-15.
   const PermittedSet set = permitted(blend_binary16, {float_bits(0x1p-25), 0, float_bits(1024), float_bits(1)});
