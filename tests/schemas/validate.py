@@ -30,6 +30,8 @@ COMMANDS = [
     ("judge", ["judge", "d3d11", "add", "1", "0x1.8p-24", "--result", "1", "--json"], 0),
     ("judge", ["judge", "metal1-fast", "add", "nan", "1", "--result", "3", "--json"], 0),
     ("judge", ["judge", "metal1", "add", "1", "0x1.8p-24", "--result", "1", "--json"], 0),
+    ("judged_word", ["judge", "glsl4.6", "packUnorm4x8", "0", "0.5", "1", "nan", "--result", "0xffff8001", "--json"], 1),
+    ("judged_word", ["judge", "d3d11", "f32tof16", "1", "--result", "0x00013c00", "--json"], 1),
     ("judged_table", ["judge", "d3d11", "--file", "table.csv", "--json"], 3),
     ("expression_results", ["judge", "metal4-fast", "let r = rsqrt(x); r * r * x", "--file", "expression.csv", "--json"], 1),
     ("expression_results", ["judge", "d3d10", "1 / x * 1", "--file", "expression.csv", "--json"], 1),
@@ -213,6 +215,7 @@ def wrong_values():
     return {
         "explain": ("permitted", "ranges", 0, 0, "0xFF800000"),
         "judge": ("verdict", "perhaps"),
+        "judged_word": ("components", 0, "judgement", "verdict", "perhaps"),
         "judged_table": ("expectations", "lines", 0, "fit", "loose"),
         "expression_results": ("rulebooks", 0, "failures", 0, "component", 4),
         "try": ("results", 0, "judgement", "verdict", "perhaps"),
@@ -273,6 +276,7 @@ def check_outputs():
 PAGES = {
     "docs/json.md": {
         "explain": "explain", "judge": "judge",
+        "judge of a word": "judged_word",
         "judge --file": "judged_table", "verify of an expression": "expression_results", "range": "range", "try": "try", "evaluate": "evaluate", "check": "report", "rules": "rulebook",
         "diff": "difference", "compare": "compare", "compare --allows": "allows", "devices": "devices", "formats": "formats",
         "names": "names", "table": "table",

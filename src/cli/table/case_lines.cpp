@@ -9,6 +9,7 @@
 
 #include "cli/case.hpp"
 #include "cli/operation_name.hpp"
+#include "cli/packed.hpp"
 #include "halfulp/error.hpp"
 #include "halfulp/suite.hpp"
 #include "number/lane.hpp"
@@ -82,6 +83,62 @@ void CaseLines::learn(Records& records) {
   }
 }
 
+CaseLines::Group& CaseLines::group_in(Operation operation, Format format) {
+  auto place = groups_.find({operation, format});
+  if (place == groups_.end()) {
+    auto group = std::make_unique<Group>(operation, format, columns_);
+    const std::vector<Operation>& asked = question_.operations;
+    group->is_asked = asked.empty() || std::ranges::find(asked, operation) != asked.end();
+    place = groups_.emplace(std::pair(operation, format), std::move(group)).first;
+  }
+  return *place->second;
+}
+
+bool CaseLines::take_word(const Record& record, std::size_t& column, TableRead& read) {
+  const std::string_view called = columns_.operation ? text_at(record, *columns_.operation) : std::string_view();
+  if (called.find("ack") == std::string_view::npos) return false;  // each such name has pack in it, or Pack
+  const std::string name(called);
+  const std::optional<PackedFunction> function = find_packed(name);
+  if (!function || !columns_.result) return false;
+  std::vector<std::size_t> given;
+  for (const std::size_t operand : columns_.all_operands()) {
+    if (!text_at(record, operand).empty()) given.push_back(operand);
+  }
+  const std::string result(unwrapped(text_at(record, *columns_.result)));
+  const std::vector<std::string> results = values_in(std::span(&result, 1));
+  if (!is_of_words(name) && (function->packs ? given.size() : results.size()) < 2) return false;
+  column = place_of(record, *columns_.result);
+  if (columns_.expected && !text_at(record, *columns_.expected).empty()) {
+    column = place_of(record, *columns_.expected);
+    fail_line(fmt::format("{}: expectations are of components: write a line for each", name));
+  }
+  if (results.empty()) fail_line(fmt::format("result of {}: it is missing", name));
+  const std::size_t words = function->packs ? results.size() : given.size();
+  if (words != 1) fail_line(fmt::format("{} has one word, {} given", name, words));
+  std::vector<Bits> numbers;
+  for (const std::size_t at : given) {
+    column = place_of(record, at);
+    if (function->packs) numbers.push_back(value(record, at, info(function->number)));
+  }
+  for (const std::string& text : results) {
+    if (!function->packs) numbers.push_back(parse_value(function->number, text));
+  }
+  const Bits word = read_word(name, function->packs ? results[0] : std::string(text_at(record, given[0])));
+  const std::vector<PackedPart> parts = packed_parts(*function, numbers, word);
+  if (const Bits unused = unused_bits(*function, word)) {
+    fail_line(fmt::format("result of {}: bits 0x{:x} belong to no component, and have to be 0", name, unused));
+  }
+  for (const PackedPart& part : parts) {
+    Group& group = group_in(part.operation, part.format);
+    if (!group.is_asked) continue;
+    values_ = part.operands;
+    values_.push_back(part.observed);
+    group.block.add(values_, record.line, sink_);
+    ++read.results;
+  }
+  return true;
+}
+
 CaseLines::Group& CaseLines::group_of(const Record& record, std::size_t& column) {
   const std::string_view operation = columns_.operation ? text_at(record, *columns_.operation) : std::string_view();
   const std::string_view format = columns_.format ? text_at(record, *columns_.format) : std::string_view();
@@ -105,14 +162,7 @@ CaseLines::Group& CaseLines::group_of(const Record& record, std::size_t& column)
   const Operation found = named.operation;
   if (columns_.format) column = place_of(record, *columns_.format);
   const Format in = format_of_line(named, format, question_.format);
-  auto place = groups_.find({found, in});
-  if (place == groups_.end()) {
-    auto group = std::make_unique<Group>(found, in, columns_);
-    const std::vector<Operation>& asked = question_.operations;
-    group->is_asked = asked.empty() || std::ranges::find(asked, found) != asked.end();
-    place = groups_.emplace(std::pair(found, in), std::move(group)).first;
-  }
-  Group* const group = place->second.get();
+  Group* const group = &group_in(found, in);
   known_.emplace(key, group);
   last_ = std::move(key);
   return *(last_group_ = group);
@@ -151,6 +201,7 @@ void CaseLines::take(const Record& record, std::size_t& column, TableRead& read)
                             columns_.operation || columns_.expected ? "header" : "case", columns_.count));
     }
   }
+  if (take_word(record, column, read)) return;
   Group& group = group_of(record, column);
   if (!group.is_asked) return;
   const OperationInfo& row = info(group.operation);

@@ -41,6 +41,9 @@ class CaseLines {
     bool is_asked = true;
   };
 
+  /// Takes a line of a packed word as one of each component. False for another line. Throws as take().
+  bool take_word(const Record& record, std::size_t& column, TableRead& read);
+  [[nodiscard]] Group& group_in(Operation operation, Format format);
   /// Throws as take().
   [[nodiscard]] Group& group_of(const Record& record, std::size_t& column);
   [[nodiscard]] Bits value(const Record& record, std::size_t column, const FormatInfo& row) const;
