@@ -42,18 +42,19 @@ JudgedBlends judged_blends(const std::string& device, const std::vector<std::str
   return judged;
 }
 
-TEST(Blends, BreakDirect3DsRulesInFiveOfEightFormatsOfLavapipe) {
+// It keeps denormals in blends with small floats. But for one result all that comes of it passes under other readings:
+// those factors are too large for half, in which a blend may be computed, and may give NaN.
+TEST(Blends, BreakDirect3DsRulesInThreeOfEightFormatsOfLavapipe) {
   const JudgedBlends judged = judged_blends("vulkan:llvmpipe", {});
   const std::string version = judged.facts["driver version"];
   if (!version.starts_with("Mesa 22.3.6") && !version.starts_with("Mesa 25.0.7")) {
     GTEST_SKIP() << "known are Mesa 22.3.6 and 25.0.7, this is " << version;
   }
-  EXPECT_EQ(judged.passing, (std::set<std::string>{"blend", "blend_unorm16", "blend_unorm8"}));
+  EXPECT_EQ(judged.passing,
+            (std::set<std::string>{"blend", "blend_ufloat11", "blend_ufloat10", "blend_unorm16", "blend_unorm8"}));
   EXPECT_EQ(judged.broken,
-            (std::set<std::string>{"blend_binary16 D3D-BLEND-INTO-HALF", "blend_binary16 D3D-FLUSH-OPERANDS",
-                                   "blend_ufloat11 D3D-BLEND-INTO-UFLOAT", "blend_ufloat11 D3D-FLUSH-OPERANDS",
-                                   "blend_ufloat10 D3D-BLEND-INTO-UFLOAT", "blend_ufloat10 D3D-FLUSH-OPERANDS",
-                                   "blend_unorm10 D3D-BLEND-INTO-CODES", "blend_srgb8 D3D-BLEND-INTO-SRGB"}));
+            (std::set<std::string>{"blend_binary16 D3D-FLUSH-OPERANDS", "blend_unorm10 D3D-BLEND-INTO-CODES",
+                                   "blend_srgb8 D3D-BLEND-INTO-SRGB"}));
 }
 
 // It has no dual sources. It converts to small floats as it does without blending: too large numbers become NaN.
