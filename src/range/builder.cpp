@@ -10,6 +10,7 @@
 
 #include "halfulp/error.hpp"
 #include "number/names.hpp"
+#include "range/sets.hpp"
 #include "rulebook/math_table.hpp"
 
 namespace halfulp::range {
@@ -289,6 +290,7 @@ void Builder::note(const std::string& text) {
 }
 
 Program Builder::finish(const Value& result) {
+  if (result.columns > 1) refuse("the result is a matrix: take a column or a component of it");
   for (const std::size_t component : result) {
     const Node& node = program_.nodes[component];
     const FormatInfo& own = *program_.format;

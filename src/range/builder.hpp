@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <span>
@@ -21,8 +22,11 @@ struct Freedom {
   bool reassociate = false;  ///< sums and products of several terms may be evaluated in any order
 };
 
-/// Nodes of a vector's components; of a scalar one.
-using Value = std::vector<std::size_t>;
+/// Nodes of a vector's components; of a scalar one; of a matrix those of its columns, one column after the other.
+struct Value : std::vector<std::size_t> {
+  using std::vector<std::size_t>::vector;
+  std::size_t columns = 1;
+};
 
 /// Throws Error(kUsage).
 [[noreturn]] void refuse(const std::string& why);
@@ -35,6 +39,7 @@ template <class Function>
 Value by_component(std::span<const Value> arguments, Function make) {
   const std::size_t size = common_size(arguments);
   Value result;
+  for (const Value& argument : arguments) result.columns = std::max(result.columns, argument.columns);
   for (std::size_t i = 0; i < size; ++i) {
     std::vector<std::size_t> of;
     for (const Value& argument : arguments) of.push_back(argument[argument.size() == 1 ? 0 : i]);

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "number/names.hpp"
+#include "range/matrix.hpp"
 #include "range/scanner.hpp"
 
 namespace halfulp::range {
@@ -28,6 +30,10 @@ class Calls {
       return builder_.dot(arguments[0], arguments[1]);
     }
     if (bare == "cross") return cross(arguments);
+    if (std::ranges::any_of(arguments, is_matrix)) {
+      if (bare == "mul" && arguments.size() == 2) return matrix_product(builder_, arguments[0], arguments[1]);
+      if (bare == "transpose" && arguments.size() == 1) return transposed(arguments[0]);
+    }
     if (name == "mul" && arguments.size() == 2 && arguments[0].size() > 1 && arguments[1].size() > 1) {
       refuse("mul of two vectors is HLSL's dot product: write dot(x, y), or x * y for each component");
     }

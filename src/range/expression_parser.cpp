@@ -8,6 +8,8 @@
 #include <array>
 #include <utility>
 
+#include "range/matrix.hpp"
+
 namespace halfulp::range {
 namespace {
 
@@ -114,7 +116,13 @@ Value ExpressionParser::product() {
   };
   while (true) {
     if (take("*")) {
-      factors.push_back(negation());
+      Value factor = negation();
+      if (builder_.language() != "hlsl" && (is_matrix(factor) || std::ranges::any_of(factors, is_matrix))) {
+        join();
+        factors = {built([&] { return matrix_product(builder_, factors[0], factor); })};
+      } else {
+        factors.push_back(std::move(factor));
+      }
     } else if (take("/")) {
       const Value divisor = negation();
       join();
@@ -157,16 +165,19 @@ Value ExpressionParser::selected() {
   Value value = atom();
   while (!is_at_end()) {
     if (text_[at_] == '.') {
+      if (is_matrix(value)) fail("a component of a matrix is written m[0][1]");
       ++at_;
       Value taken;
       for (const std::size_t place : components(name(), value.size())) taken.push_back(value[place]);
       value = std::move(taken);
     } else if (take("[")) {
       const std::string_view digits = number_word();
-      if (digits.size() != 1 || digits[0] < '0' || static_cast<std::size_t>(digits[0] - '0') >= value.size()) {
+      const auto place = static_cast<std::size_t>(digits.empty() ? 0 : digits[0] - '0');
+      if (digits.size() != 1 || digits[0] < '0' || place >= value.size()) {
         fail(fmt::format("a component's number is missing, 0 to {}", value.size() - 1));
       }
-      value = {value[static_cast<std::size_t>(digits[0] - '0')]};
+      value =
+          is_matrix(value) ? built([&] { return line_of(value, place, builder_.language()); }) : Value{value[place]};
       expect("]");
     } else {
       break;
@@ -189,9 +200,12 @@ Value ExpressionParser::atom() {
   if (!is_at_letter()) unexpected();
   const std::size_t start = at_;
   std::string name = this->name();
-  if (constructed(name) && take("<")) return constructed_of(name);
-  if (take("(")) return call(name, start);
-  return named(name, start);
+  const std::optional<MatrixType> matrix = matrix_type(name, builder_.language());
+  if ((matrix || constructed(name)) && take("<")) return constructed_of(name);
+  if (!take("(")) return named(name, start);
+  if (!matrix) return call(name, start);
+  const std::vector<Value> parts = arguments();
+  return built([&] { return matrix_of(builder_, name, *matrix, parts); });
 }
 
 /// `(float)x`, `(float4)(x, y, 0, 1)`; nothing where no type stands in brackets.
@@ -209,7 +223,7 @@ std::optional<Value> ExpressionParser::cast() {
   return built([&] { return vector_of(builder_, type, *to, parts); });
 }
 
-/// `vec3<f16>(...)`, which is vec3h(...), behind its opening bracket.
+/// `vec3<f16>(...)`, which is vec3h(...), and `mat2x2<f16>(...)`, behind the name and `<`.
 Value ExpressionParser::constructed_of(const std::string& vector) {
   const std::string type = this->name();
   const auto of = constructed(type);
@@ -217,6 +231,9 @@ Value ExpressionParser::constructed_of(const std::string& vector) {
   expect(">");
   expect("(");
   const std::vector<Value> parts = arguments();
+  if (const std::optional<MatrixType> matrix = matrix_type(vector, builder_.language())) {
+    return built([&] { return matrix_of(builder_, vector, {matrix->rows, matrix->columns, of->format}, parts); });
+  }
   return built([&] { return vector_of(builder_, vector, {constructed(vector)->components, of->format}, parts); });
 }
 

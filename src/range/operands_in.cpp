@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "range/functions.hpp"
+#include "range/matrix.hpp"
 #include "range/parse.hpp"
 #include "range/scanner.hpp"
 
@@ -38,14 +39,14 @@ class OperandFinder : private Scanner {
     const std::string name = this->name();
     skip_space();
     const char next = is_at_end() ? ' ' : text_[at_];
-    const bool is_declared = std::exchange(is_behind_type_, constructed(name) && is_at_letter());
+    const bool is_declared = std::exchange(is_behind_type_, is_type(name) && is_at_letter());
     if (is_declared || (next == '=' && !text_.substr(at_).starts_with("==")) || defined_.contains(name)) {
       defined_.insert(name);
       if (next == '.') skip_components();
       return;
     }
     // Types and keywords stand before a name or a bracket, or in brackets.
-    if (next == '(' || constructed(name) || is_at_letter() || is_constant(name) || name == "else") return;
+    if (next == '(' || is_type(name) || is_at_letter() || is_constant(name) || name == "else") return;
     if (next != '.') return add(name);
     ++at_;
     for (const char letter : this->name()) {
@@ -53,6 +54,8 @@ class OperandFinder : private Scanner {
       add(name + "." + (place == std::string_view::npos ? letter : "xyzw"[place]));
     }
   }
+
+  static bool is_type(const std::string& name) { return constructed(name) || matrix_type(name, ""); }
 
   static bool is_constant(const std::string& name) {
     return name == "pi" || name == "e" || name == "true" || name == "false" || !constant_of_language(name).empty();

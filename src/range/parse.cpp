@@ -10,6 +10,7 @@
 
 #include "halfulp/error.hpp"
 #include "range/expression_parser.hpp"
+#include "range/matrix.hpp"
 
 namespace halfulp::range {
 namespace {
@@ -126,8 +127,13 @@ class Parser : private ExpressionParser {
     }
     skip_space();
     const std::size_t start = at_;
-    result.type = constructed(name());
+    const std::string type = name();
+    result.type = constructed(type);
     skip_space();
+    if (matrix_type(type, builder_.language()) && is_at_letter()) {
+      result.name = name();  // what its value is says in which format
+      return result;
+    }
     if (!result.type || !is_at_letter()) {
       result.type.reset();
       at_ = start;

@@ -83,6 +83,33 @@ TEST(RangeParse, TakesComponents) {
             "'float2 v = x; v.xy = float3(x, x, x); v': 3 values are given to 2 components, at character 37");
 }
 
+TEST(RangeParse, TakesMatrices) {
+  // Numbers go column by column, in HLSL row by row.
+  EXPECT_EQ(steps_of(parsed("(mat2(1, 2, 3, 4) * v.xy).x", "vulkan1.3")), "dp2(1, 3, v.x, v.y) dp2(2, 4, v.x, v.y)");
+  EXPECT_EQ(steps_of(parsed("mul(float2x2(1, 2, 3, 4), v.xy).x")), "dp2(1, 2, v.x, v.y) dp2(3, 4, v.x, v.y)");
+  EXPECT_EQ(steps_of(parsed("mul(v.xy, float2x2(1, 2, 3, 4)).x")), "dp2(v.x, v.y, 1, 3) dp2(v.x, v.y, 2, 4)");
+  EXPECT_EQ(steps_of(parsed("(v.xy * mat2x2<f32>(1, 2, 3, 4)).x", "wgsl")),
+            steps_of(parsed("float2(dot(v.xy, float2(1, 2)), dot(v.xy, float2(3, 4))).x", "wgsl")));
+  EXPECT_EQ(steps_of(parsed("mul(float2x3(1, 2, 3, 4, 5, 6), v.xyz).y")),
+            steps_of(parsed("float2(dot(float3(1, 2, 3), v.xyz), dot(float3(4, 5, 6), v.xyz)).y")));
+  EXPECT_EQ(parsed("mat2x3 m = mat2x3(1, 2, 3, 4, 5, 6); m * v.xy", "vulkan1.3").results.size(), 3U);
+  EXPECT_EQ(steps_of(parsed("mat2 m = mat2(x, y, z, w); (m * m)[1][0]", "vulkan1.3")),
+            "dp2(x, z, x, y) dp2(y, w, x, y) dp2(x, z, z, w) dp2(y, w, z, w)");
+  EXPECT_EQ(steps_of(parsed("(mat2(x, y, z, w) * 2.0)[0].y", "vulkan1.3")),
+            "mul(x, 2.0) mul(y, 2.0) mul(z, 2.0) mul(w, 2.0)");
+  // HLSL's * is of components.
+  EXPECT_EQ(steps_of(parsed("(float2x2(x, y, z, w) * float2x2(1, 2, 3, 4))[0][1]")),
+            "mul(x, 1) mul(z, 3) mul(y, 2) mul(w, 4)");
+  EXPECT_EQ(steps_of(parsed("mul(transpose(float2x2(1, 2, 3, 4)), v.xy).x")),
+            "dp2(1, 3, v.x, v.y) dp2(2, 4, v.x, v.y)");
+  EXPECT_EQ(steps_of(parsed("(mat2(x) * vec2(y, z)).x", "vulkan1.3")), "dp2(x, 0, y, z) dp2(0, x, y, z)");
+  EXPECT_EQ(range::operands_in("mat2 m = mat2(x, y, 0, 1); (m * v).x"), (std::vector<std::string>{"x", "y", "v"}));
+  EXPECT_EQ(error_of("mat2(1, 2, 3)", "glsl4.6"), "'mat2(1, 2, 3)': mat2 takes 4 numbers, not 3, at character 14");
+  EXPECT_NE(error_of("mat2(x)", "glsl4.6").find("the result is a matrix"), std::string::npos);
+  EXPECT_NE(error_of("(mat2(x) * v.xyz).x", "glsl4.6").find("a product of 2 columns and 3 rows"), std::string::npos);
+  EXPECT_NE(error_of("mat2(x).x", "glsl4.6").find("m[0][1]"), std::string::npos);
+}
+
 TEST(RangeParse, TakesCasts) {
   EXPECT_EQ(steps_of(parsed("(float)x * 2")), "mul(x, 2)");
   EXPECT_EQ(steps_of(parsed("(half)x * 2", "metal4")), steps_of(parsed("half(x) * 2", "metal4")));
