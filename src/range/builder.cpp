@@ -291,6 +291,12 @@ void Builder::note(const std::string& text) {
 
 Program Builder::finish(const Value& result) {
   if (result.columns > 1) refuse("the result is a matrix: take a column or a component of it");
+  if (book().model().free_algebra && steps_ > 1) {
+    note(fmt::format(
+        "{} lets compilers transform expressions as if numbers were real; of that only --contract and --reassociate "
+        "are tried",
+        book().id()));
+  }
   for (const std::size_t component : result) {
     const Node& node = program_.nodes[component];
     const FormatInfo& own = *program_.format;

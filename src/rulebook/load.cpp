@@ -27,7 +27,7 @@ class Reader {
     Model model;
     file_.only(file_.root(), {"rulebook", "rule", "reading"}, "table");
     const toml::table& head = file_.table_of(file_.root(), file_.root(), "rulebook");
-    file_.only(head, {"id", "title", "extends", "formats", "names", "language"}, "key of [rulebook]");
+    file_.only(head, {"id", "title", "extends", "formats", "names", "language", "free_algebra"}, "key of [rulebook]");
     model.id = file_.text_of(head, "id");
     model.title = file_.text_of(head, "title");
     if (const toml::node* parents = head.get("extends")) {
@@ -42,6 +42,10 @@ class Reader {
       const std::string word = file_.text(*names, "names");
       if (std::ranges::find(kNamings, word) == kNamings.end()) file_.unknown(*names, "naming", word, kNamings);
       model.naming = word == "metal" ? Naming::metal : Naming::direct3d;
+    }
+    if (const toml::node* free = head.get("free_algebra")) {
+      if (!free->is_boolean()) file_.fail(*free, "free_algebra is true or false");
+      model.free_algebra = free->value_or(false);
     }
     if (const toml::node* language = head.get("language")) {
       model.language = file_.text(*language, "language");
@@ -103,6 +107,7 @@ class Reader {
         if (file.name != "sources") names.push_back(file.name);
       file_.unknown(node, "rulebook", name, names);
     }
+    model.free_algebra = model.free_algebra || parent->free_algebra;
     if (model.extends.empty()) {
       model.naming = parent->naming;
       model.language = parent->language;

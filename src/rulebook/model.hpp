@@ -148,6 +148,7 @@ struct Model {
   std::string hash;
   Naming naming = Naming::direct3d;
   std::string language{};             ///< the id of a number::Language, or ""
+  bool free_algebra = false;          ///< compilers may transform expressions as if numbers were real
   std::vector<Operation> operations;  ///< those it speaks of
   std::vector<Format> formats;
   std::vector<Rule> rules;  ///< in order, parents' first; a later rule wins over an earlier one in the same layer

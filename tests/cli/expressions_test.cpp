@@ -19,6 +19,8 @@ TEST(Range, PrintsWhatGivenOperandsReturn) {
   x = 3
 
 metal4-fast (Metal 4, fast math):
+  metal4-fast lets compilers transform expressions as if numbers were real; of that only --contract and
+  --reassociate are tried
 returns [0.99999964, 1.0000004]: 6 values, each of which some execution gives
   {0x1.fffff4p-1, 0x1.fffff8p-1, 0x1.fffffep-1, [0x1.000002p+0, 0x1.000006p+0]}
   without rounding 1; the nearest value is 1 (0x1p+0)

@@ -203,6 +203,15 @@ TEST(RangeParse, TakesCudasNames) {
   EXPECT_NE(error_of("__fadd_rz(x, y)", "cuda").find("unknown function"), std::string::npos);
 }
 
+TEST(RangeParse, SaysWhereCompilersMayTransformMore) {
+  const auto notes = [](const std::string& text, const std::string& book) { return parsed(text, book).notes.size(); };
+  EXPECT_EQ(notes("x * y + z", "metal4-fast"), 1U);
+  EXPECT_EQ(notes("x * y", "metal4-fast"), 0U);
+  EXPECT_EQ(notes("x * y + z", "metal4"), 0U);
+  EXPECT_EQ(notes("x * y + z", "opencl3-fast"), 1U);
+  EXPECT_EQ(notes("x * y + z", "cuda-fast"), 0U);
+}
+
 TEST(RangeParse, SaysWhatIsTakenApart) {
   EXPECT_EQ(parsed("pow(x, y) + pow(y, x)").notes,
             std::vector<std::string>{"d3d11 has no rule for pow: it is taken as exp2(y * log2(x))"});
