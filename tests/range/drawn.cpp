@@ -125,7 +125,7 @@ ValueSet drawn_set(Random& random, Format format) {
     set.add(number::mirrored(infinity), infinity);
     set.add_any_nan();
   } else if (kind < 4) {
-    const auto [low, high] = std::minmax(place(), place());
+    const auto [low, high] = std::minmax({place(), place()});
     set.add(low, high);
   } else if (kind < 7) {
     const std::int64_t low = place();
