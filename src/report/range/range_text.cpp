@@ -71,7 +71,7 @@ std::string component_text(const RangeReport& report, const ComponentRange& comp
   std::string text = fmt::format("returns {}", hull_text(best));
   if (!component.exact) {
     text += best.anything() ? ": no bound was found" : " at most: it was not decided which of these an execution gives";
-  } else if (best.count() > 1) {
+  } else if (best.count() > 1 && !best.anything()) {
     text += fmt::format(": {} values, each of which some execution gives",
                         grouped(static_cast<std::uint64_t>(best.count())));
   }
