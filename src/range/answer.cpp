@@ -41,14 +41,15 @@ enum class Choice : std::uint8_t { least, greatest, beyond_numbers };
 
 /// Executions that take the least number that each step may give, the greatest, and NaN or an infinity where some step
 /// may give that.
-void note_executions(const Evaluator& evaluator, const std::vector<Bits>& operands, Answer& answer) {
+void note_executions(Evaluator& evaluator, const std::vector<Bits>& operands, Answer& answer) {
   const Program& program = evaluator.program();
   const FormatInfo& row = *program.format;
   bool goes_beyond = false;
+  bool has_open_step = false;
   for (const Choice choice : {Choice::least, Choice::greatest, Choice::beyond_numbers}) {
     if (choice == Choice::beyond_numbers && !goes_beyond) break;
     const auto choose = [&](const ValueSet& set) -> Bits {
-      if (set.anything() && !answer.open) answer.open = operands;
+      has_open_step = has_open_step || set.anything();
       const FormatInfo& of = info(set.format());
       const bool is_beyond = is_beyond_numbers(set);
       goes_beyond = goes_beyond || is_beyond;
@@ -67,6 +68,13 @@ void note_executions(const Evaluator& evaluator, const std::vector<Bits>& operan
       const Attained found{values[program.results[c]], operands};
       note(answer.components[c], found, row);
     }
+  }
+  if (!has_open_step || answer.open) return;
+  std::vector<ValueSet> sets;
+  for (const Bits bits : operands) sets.push_back(set_of(row.format, bits));
+  const NodeSets nodes = evaluator.outer(sets);  // the step may be of a branch that is not taken
+  if (std::ranges::any_of(program.results, [&](std::size_t result) { return nodes[result].anything(); })) {
+    answer.open = operands;
   }
 }
 

@@ -49,7 +49,7 @@ struct Answer {
   std::vector<StepShare> shares;          ///< of given operands, the largest first; those of at least a thousandth
   NodeSets nodes;                         ///< of given operands: what each step may be, by outer()
   std::size_t boxes = 1;                  ///< into how many boxes the ranges were split
-  std::optional<std::vector<Bits>> open;  ///< operands for which some step may give anything, where some were found
+  std::optional<std::vector<Bits>> open;  ///< operands for which the result may be anything, where some were found
 };
 
 /// Whether some execution that is known gives a result; of a NaN any other does.

@@ -276,6 +276,11 @@ TEST(RangeSearch, FindsWhatIsBeyondNumbers) {
   const Answer power = answered("vulkan1.3", "pow(x, y)", "x in [-0.5, 1]; y in [0.5, 2]");
   EXPECT_TRUE(power.components[0].outer.anything());
   ASSERT_TRUE(power.open.has_value());
+  // At 0, where pow may give anything, the other branch is taken.
+  const Answer curve =
+      answered("vulkan1.3", "x <= 0.0031308 ? x * 12.92 : 1.055 * pow(x, 1 / 2.4) - 0.055", "x in [0, 1]");
+  EXPECT_FALSE(curve.components[0].outer.anything());
+  EXPECT_FALSE(curve.open.has_value());
 }
 
 TEST(RangeSearch, TriesZeroAndOne) {

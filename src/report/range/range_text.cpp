@@ -168,7 +168,7 @@ std::string range_text(const RangeReport& report) {
       text += component + component_text(report, by.answer.components[c], is_given);
     }
     if (by.answer.open && !is_given) {
-      text += fmt::format("  anything  from some step, at {}\n", operands_text(report, *by.answer.open));
+      text += fmt::format("  anything  at {}\n", operands_text(report, *by.answer.open));
     }
     if (is_given) {
       text += steps_text(by, report.computed);
