@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <span>
 
 #include "cli/case.hpp"
 #include "cli/operation_name.hpp"
@@ -16,6 +17,7 @@
 #include "halfulp/error.hpp"
 #include "report/shapes.hpp"
 #include "report/values.hpp"
+#include "rulebook/no_rule.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -242,9 +244,12 @@ TableQuestion question_of(const Arguments& arguments, const Rulebook& book) {
 
 void write_without_rules(const JudgedTable& judged) {
   for (const auto& [key, lines] : judged.without_rules()) {
-    write_diagnostic(fmt::format("halfulp: no rules for {} in {} in {}: {} line{} not judged",
+    // The first line of that text says the same of one operation; below it stand namesakes in other languages.
+    const std::string text = rulebook::no_rule_text(std::span(&judged.book(), 1), key.first, std::span(&key.second, 1));
+    write_diagnostic(fmt::format("halfulp: no rules for {} in {} in {}: {} line{} not judged{}",
                                  name(key.first, judged.book().naming()), info(key.second).name, judged.book().id(),
-                                 report::grouped(lines), lines == 1 ? " is" : "s are"));
+                                 report::grouped(lines), lines == 1 ? " is" : "s are",
+                                 text.substr(std::min(text.find('\n'), text.size()))));
   }
 }
 

@@ -187,6 +187,14 @@ TEST(JudgeTable, CountsLinesWithoutRulesAndLinesThatCannotBeRead) {
   EXPECT_EQ(json["unread"], 1);
   EXPECT_EQ(json["results"]["cases"], 1);
   EXPECT_FALSE(json["conforms"].get<bool>()) << "0.5 alone is too strict for rcp(2)";
+  const Outcome both = judge_file("operation,x,result,expected\nsinpi,1,0,0\nsinpi,1,,0\nsinpi,1,0,\nrcp,2,0.5,\n");
+  EXPECT_TRUE(contains(both.diagnostics, "in d3d11: 3 lines are not judged"))
+      << "a line counts once: " << both.diagnostics;
+  const Outcome namesake = judge_file("operation,x,result\nround,2.5,2\nrcp,2,0.5\n");
+  EXPECT_TRUE(contains(namesake.diagnostics,
+                       "1 line is not judged\n  'round' is the nearest integer, ties away from "
+                       "zero here; hlsl:round is round_ne"))
+      << namesake.diagnostics;
   const Outcome unread = judge_file("operation,x,result\nrcp,2,0.5\nrcp,2,\n", {"--json"});
   EXPECT_TRUE(Json::parse(unread.output)["conforms"].is_null());
   const Outcome none = judge_file("operation,x,result\nsinpi,2,0.5\n");

@@ -237,6 +237,7 @@ void CaseLines::take(const Record& record, std::size_t& column, TableRead& read)
     throw Error(error.kind(), fmt::format("{} of {}: {}", what, named, error.what()));
   }
   if (has_expected && sink_.expectation) {
+    expected.has_result = has_result;
     sink_.expectation(expected);
     ++read.expectations;
   }

@@ -80,7 +80,8 @@ void JudgedTable::judge(const TableBlock& block) {
 }
 
 void JudgedTable::judge(const ExpectedCase& expected) {
-  if (judge_of(expected.operation, expected.format, 1) == nullptr) return;
+  // A line that has a result, too, is counted with its block.
+  if (judge_of(expected.operation, expected.format, expected.has_result ? 0 : 1) == nullptr) return;
   ExpectationVerdict verdict = judge_expectation(book_, expected, readings_);
   ++fits_[static_cast<std::size_t>(verdict.fit)];
   if (expectations_.size() == kMostKept) return;

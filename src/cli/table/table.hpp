@@ -37,6 +37,7 @@ struct ExpectedCase {
   Bits expected = 0;
   std::string expected_text;  ///< as it was written
   Tolerance tolerance;
+  bool has_result = false;  ///< whether the line has a result, too
 };
 
 /// What is asked of a table.
