@@ -135,7 +135,9 @@ std::string ExpressionTally::failure_text(const Failure& failure, bool with_step
       failure.under ? fmt::format("; permitted under {}={}", failure.under->first, failure.under->second) : "");
   if (!with_steps) return text;
   if (const range::Node* step = step_of(program, wrong)) {
-    const std::string& rule = step->ways.front().rule->rules.accuracy_rule;
+    // The comparison's rule bounds no value of a selection.
+    const bool is_choice = step->kind == range::Node::Kind::select;
+    const std::string rule = is_choice ? "" : step->ways.front().rule->rules.accuracy_rule;
     text += fmt::format("    decided by {} = {}, {}{}\n", step->name, step->text, permitted.text(),
                         rule.empty() ? "" : fmt::format(" by {}", rule));
   }

@@ -48,6 +48,21 @@ TEST(VerifyExpression, FindsTheExpressionInTheHeader) {
   EXPECT_EQ(verified({}, "op,x,y,output,time (ms)\nadd,1,2,4,4\n").exit_code, 1);
 }
 
+TEST(VerifyExpression, NamesTheColumnsThatItDoesNotRead) {
+  const std::string table = "x,y,result,expected,tolerance\n3,4,5,5,1 ulp\n";
+  const std::string note = "halfulp: standard input: not read: the columns 'expected', 'tolerance'\n";
+  EXPECT_EQ(verified(kLength, table).diagnostics, note);
+  EXPECT_EQ(run_command({"judge", "d3d11", kLength.back(), "--file", "-"}, {.input = table}).diagnostics,
+            "halfulp: -: not read: the columns 'expected', 'tolerance'\n");
+  EXPECT_EQ(verified(kLength, "x,y,result\n3,4,5\n").diagnostics, "");
+}
+
+TEST(VerifyExpression, NamesNoRuleOfAComparisonForWhatItChooses) {
+  const Outcome outcome = verified({"--operation", "x <= 1 ? x / 3 : x"}, "x,result\n1,0.5\n");
+  EXPECT_TRUE(contains(outcome.output, "decided by t2 = le(x, 1) ? t1 : x, {")) << outcome.output;
+  EXPECT_FALSE(contains(outcome.output, "by D3D-COMPARE")) << outcome.output;
+}
+
 TEST(VerifyExpression, JudgesVectorsByComponent) {
   const Words normal = {"--operation", "normalize(n)"};
   const Outcome outcome = verified(normal, "n.x,n.y,result.x,result.y\n3,4,0.6,0.8\n3,4,0.6,0.81\n");

@@ -10,6 +10,7 @@
 #include "cli/expression.hpp"
 #include "cli/output.hpp"
 #include "cli/table/columns.hpp"
+#include "cli/table/table_diagnostics.hpp"
 #include "halfulp/error.hpp"
 #include "range/parse.hpp"
 #include "range/where.hpp"
@@ -125,6 +126,12 @@ void ExpressionLines::find_columns(const Record& header) {
     }
   }
   styles_.resize(columns_.size());
+  std::vector<std::string> unread;
+  for (std::size_t i = 0; i < header.fields.size(); ++i) {
+    if (std::ranges::find(columns_, i) != columns_.end() || header.fields[i].text.empty()) continue;
+    unread.emplace_back(header.fields[i].text);
+  }
+  write_unread(file_, unread);
 }
 
 void ExpressionLines::learn() {

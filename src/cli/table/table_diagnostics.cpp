@@ -9,11 +9,14 @@
 
 namespace halfulp::cli {
 
-void write_unread(const Table& table) {
-  if (!table.columns() || table.columns()->unread.empty()) return;
-  const std::vector<std::string>& unread = table.columns()->unread;
-  write_diagnostic(number::one_line(fmt::format("halfulp: {}: not read: the column{} '{}'", table.name(),
+void write_unread(std::string_view file, std::span<const std::string> unread) {
+  if (unread.empty()) return;
+  write_diagnostic(number::one_line(fmt::format("halfulp: {}: not read: the column{} '{}'", file,
                                                 unread.size() == 1 ? "" : "s", fmt::join(unread, "', '"))));
+}
+
+void write_unread(const Table& table) {
+  if (table.columns()) write_unread(table.name(), table.columns()->unread);
 }
 
 void write_problems(const TableRead& read) {
