@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,15 @@ TEST(Devices, AreKeptAsExtracts) {
 TEST(Devices, HaveTheTablesThatTheCommandMakes) {
   EXPECT_TRUE(report::matrix_page(matrix()) == text_of("matrix.html")) << "make it again as README.md says";
   EXPECT_EQ(report::matrix_markdown(matrix()), text_of("matrix.md")) << "make it again as README.md says";
+}
+
+TEST(Devices, HaveLavapipesFailuresInTheReadme) {
+  ASSERT_EQ(extracts().front(), "lavapipe.json");
+  const std::string table = text_of("matrix.md");
+  std::smatch row;
+  ASSERT_TRUE(std::regex_search(table, row, std::regex("\\| d3d11 \\| ([0-9]+) of ([0-9]+) fail \\|")));
+  const std::string sentence = row[1].str() + " of the " + row[2].str() + " operations that it offers fail";
+  EXPECT_NE(cli::read_input(HALFULP_SOURCE_DIR "/README.md").find(sentence), std::string::npos) << sentence;
 }
 
 }  // namespace
