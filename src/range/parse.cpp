@@ -99,8 +99,12 @@ class Parser : private ExpressionParser {
       take_choice(condition());
       return true;
     }
+    constexpr std::string_view kDefinition = "a function's definition is not taken: give its body, 'return ...;'";
     const std::size_t start = at_;
+    if (take_word("fn") && (skip_space(), is_at_letter())) fail(std::string(kDefinition));
+    at_ = start;
     Target target = this->target();
+    if (target.type && take("(")) fail(std::string(kDefinition));
     if (target.name.empty() || !take_value(target)) {
       at_ = start;
       return false;

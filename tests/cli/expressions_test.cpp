@@ -163,6 +163,9 @@ TEST(Range, RefusesWhatHasNoAnswer) {
     EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
     return outcome.diagnostics;
   };
+  for (const char* const definition : {"static half2 f(half2 x) { return x; }", "fn f(x: f32) -> f32 { return x; }"}) {
+    EXPECT_TRUE(contains(refused({definition, "x = 1"}), "a function's definition is not taken: give its body"));
+  }
   EXPECT_TRUE(contains(refused({"x * y", "--where", "x = 1"}), "'y' has neither a value nor a range, y in [0, 1]"));
   EXPECT_TRUE(contains(refused({"x", "--where", "x = 1", "--where", "x = 2"}), "x = 2: x comes twice"));
   EXPECT_TRUE(

@@ -69,6 +69,7 @@ TEST(RangeParse, TakesDeclarationsWithTheirTypes) {
             "'float3 c = float2(x, y); c': c takes 3 components, not 2, at character 24");
   EXPECT_NE(error_of("mediump float a = x; a").find("leave it out"), std::string::npos);
   EXPECT_NE(error_of("for (;;) x").find("'for' is not taken"), std::string::npos);
+  EXPECT_NE(error_of("float f(float x) { return x; }").find("definition is not taken"), std::string::npos);
 }
 
 TEST(RangeParse, TakesComponents) {
