@@ -168,7 +168,7 @@ Lines unexplained_lines(const Report& report, bool colour) {
     for (const Unexplained& one : std::span(all).subspan(kMost)) {
       others.push_back(fmt::format("{} {}", one.operation, grouped(one.count)));
     }
-    lines.push_back(line_of_list("", others, 4));
+    lines.push_back(line_of_list("and ", others, 2));
   }
   return lines;
 }

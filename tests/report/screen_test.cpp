@@ -117,7 +117,7 @@ TEST(Screen, HasALineForAnOperationThatNoCauseExplains) {
   EXPECT_TRUE(has(text, "\nUnexplained: 90 failures in 9 operations\n  " + std::string(all.front().name) + " "))
       << text;
   EXPECT_TRUE(has(text, " 10 of 1,000  FLUSH, as add(1e-45, 0)\n"));
-  EXPECT_TRUE(has(text, "\n    " + std::string(all[8].name) + " 10\n"));
+  EXPECT_TRUE(has(text, "\n  and " + std::string(all[8].name) + " 10\n"));
 }
 
 TEST(Screen, TakesEveryFailureAsUnexplainedWhereNoCauseWasLookedFor) {
