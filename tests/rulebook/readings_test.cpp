@@ -75,7 +75,9 @@ const std::vector<Asked> kAsked = {
      "INF and NaN are optional for half"},
     {"half.nan", "METAL2.1-FLOAT-TO-HALF-INF-NAN", "a pixel may have zero for NaN, and half must support NaN"},
     {"hlk.denorm32", "HLK-DENORMALS", "none: on request"},
-    {"hlk.suite", "HLK-EXP-LOG HLK-FRC HLK-HALF-ACOS HLK-HALF-FUNCTIONS HLK-HALF-SINH HLK-HALF-TAN HLK-MIN HLK-ROUND",
+    {"hlk.suite",
+     "HLK-EXP-LOG HLK-FRC HLK-HALF-ACOS HLK-HALF-EXACT-ZERO HLK-HALF-FUNCTIONS HLK-HALF-SINH HLK-HALF-TAN HLK-MIN "
+     "HLK-ROUND",
      "none: on request"},
     {"hlsl.isnan", "HLSL-CLASS", "compilers may assume that there is no NaN"},
     {"hlsl.pow", "HLSL-POW", "fxc and dxc multiply for literal exponents"},
