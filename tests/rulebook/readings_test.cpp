@@ -74,7 +74,7 @@ const std::vector<Asked> kAsked = {
     {"half.has_inf_nan", "METAL-FLOAT-TO-HALF-INF-NAN METAL1.2-FLOAT-TO-HALF-INF-NAN",
      "INF and NaN are optional for half"},
     {"half.nan", "METAL2.1-FLOAT-TO-HALF-INF-NAN", "a pixel may have zero for NaN, and half must support NaN"},
-    {"hlk.denorm32", "HLK-DENORMALS", "none: on request"},
+    {"hlk.denorm32", "HLK-DENORMAL-OPERANDS HLK-DENORMALS", "none: on request"},
     {"hlk.suite",
      "HLK-EXP-LOG HLK-FRC HLK-HALF-ACOS HLK-HALF-EXACT-ZERO HLK-HALF-FUNCTIONS HLK-HALF-SINH HLK-HALF-TAN HLK-MIN "
      "HLK-ROUND",
