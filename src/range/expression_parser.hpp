@@ -34,7 +34,7 @@ class ExpressionParser : protected Scanner {
   /// A condition alone.
   Condition alternatives();
   Value chosen(const Condition& condition, const Value& x, const Value& y);
-  /// The places of the components that letters name, of a value of so many: 1, 0 of "yx".
+  /// The places of the components that letters name, of a value of `size` components: 1, 0 of "yx".
   std::vector<std::size_t> components(std::string_view letters, std::size_t size);
   /// Fails where statements and expressions are nested too deeply; leave() for each.
   void enter();

@@ -20,7 +20,7 @@ struct ConstructedType {
 /// format. Nothing for other names.
 [[nodiscard]] std::optional<ConstructedType> constructed(std::string_view name);
 
-/// The one operation that a name is with so many operands: in the language that is spoken, "hlsl" or "", else by
+/// The one operation that a name is with that number of operands: in the language that is spoken, "hlsl" or "", else by
 /// halfulp's own name, else in all languages. Nothing for other names, and for those that fix a format.
 [[nodiscard]] std::optional<Operation> operation_called(const std::string& name, const std::string& language,
                                                         std::size_t operands);

@@ -89,15 +89,14 @@ Value matrix_of(Builder& builder, const std::string& name, const MatrixType& typ
 
 Value matrix_product(Builder& builder, const Value& x, const Value& y) {
   if (x.size() == 1 || y.size() == 1) return builder.product(std::array{x, y});
-  const bool is_column = !is_matrix(y);
   const std::size_t inner = is_matrix(x) ? x.columns : x.size();
   if (inner != rows_of(y)) {
     refuse(fmt::format("a product of {} columns and {} rows", inner, rows_of(y)));
   }
+  const std::size_t rows = is_matrix(x) ? rows_of(x) : 1;
   Value result;
   for (std::size_t c = 0; c < y.columns; ++c) {
-    const Value right = is_column ? y : column(y, c);
-    const std::size_t rows = is_matrix(x) ? rows_of(x) : 1;
+    const Value right = column(y, c);
     for (std::size_t r = 0; r < rows; ++r) result.push_back(builder.dot(is_matrix(x) ? row(x, r) : x, right)[0]);
   }
   result.columns = is_matrix(x) && is_matrix(y) ? y.columns : 1;
