@@ -34,7 +34,7 @@ class Calls {
       if (bare == "mul" && arguments.size() == 2) return matrix_product(builder_, arguments[0], arguments[1]);
       if (bare == "transpose" && arguments.size() == 1) return transposed(arguments[0]);
     }
-    if (name == "mul" && arguments.size() == 2 && arguments[0].size() > 1 && arguments[1].size() > 1) {
+    if (bare == "mul" && arguments.size() == 2 && arguments[0].size() > 1 && arguments[1].size() > 1) {
       refuse("mul of two vectors is HLSL's dot product: write dot(x, y), or x * y for each component");
     }
     if (const auto vector = of_vectors(std::string(bare), arguments)) return *vector;

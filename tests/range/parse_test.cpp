@@ -332,6 +332,7 @@ TEST(RangeParse, SaysWhatIsWrongAndWhere) {
             "'float(uint(int(x)))': d3d11 has no rule for a conversion from sint32 to uint32, at character 7");
   EXPECT_EQ(error_of("ldexp(x, 0.5)", "metal4"), "'ldexp(x, 0.5)': 0.5 is no value of sint32, at character 1");
   EXPECT_NE(error_of("mul(float2(x, y), float2(y, x))").find("write dot(x, y)"), std::string::npos);
+  EXPECT_NE(error_of("hlsl:mul(float2(x, y), float2(y, x))").find("write dot(x, y)"), std::string::npos);
   EXPECT_EQ(error_of("double(x)"), "'double(x)': the result is binary64, not binary32: float(...) makes it that");
   EXPECT_EQ(error_of("dadd(x, x)"), "'dadd(x, x)': dadd is add in binary64: --format binary64, at character 1");
   EXPECT_NE(error_of("1e60 * x").find("at character 1"), std::string::npos);
