@@ -10,6 +10,7 @@
 #define HALFULP_EXACT_VALUE_LANES
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <array>
@@ -29,11 +30,13 @@ namespace halfulp::exact::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using DoubleTag = hn::ScalableTag<double>;
 
-/// Writes values of T as doubles; `read` makes doubles of a vector of T.
+/// Writes values of T as doubles, smaller ones than `least` as zeros of their sign. `read` makes doubles of a vector
+/// of T.
 template <class T, class Read>
-void load_vectors(const std::byte* from, std::size_t count, double* to, Read read) {
+void load_vectors(const std::byte* from, std::size_t count, double least, double* to, Read read) {
   const hn::Rebind<T, DoubleTag> narrow;
   const std::size_t lanes = hn::Lanes(DoubleTag());
+  constexpr std::size_t kAhead = 512;  // what the next call reads, if it goes on where this one ends
   std::array<T, hn::MaxLanes(DoubleTag())> rest{};
   for (std::size_t i = 0; i < count; i += lanes) {
     const auto* at = reinterpret_cast<const T*>(from) + i;
@@ -41,14 +44,17 @@ void load_vectors(const std::byte* from, std::size_t count, double* to, Read rea
       std::memcpy(rest.data(), at, (count - i) * sizeof(T));
       at = rest.data();
     }
-    hn::Store(read(hn::LoadU(narrow, at)), DoubleTag(), to + i);
+    hwy::Prefetch(from + (i + kAhead) * sizeof(T));
+    const auto x = read(hn::LoadU(narrow, at));
+    const auto is_small = hn::Lt(hn::Abs(x), hn::Set(DoubleTag(), least));
+    hn::Store(hn::IfThenElse(is_small, hn::CopySign(hn::Zero(DoubleTag()), x), x), DoubleTag(), to + i);
   }
 }
 
 /// The same, where `read` makes doubles of a vector of integers of 64 bits.
 template <class T, class Read>
-void load_bits(const std::byte* from, std::size_t count, double* to, Read read) {
-  load_vectors<T>(from, count, to, [&](auto values) HWY_ATTR {
+void load_bits(const std::byte* from, std::size_t count, double least, double* to, Read read) {
+  load_vectors<T>(from, count, least, to, [&](auto values) HWY_ATTR {
     const hn::RebindToUnsigned<DoubleTag> bits;
     if constexpr (sizeof(T) == sizeof(std::uint32_t)) {
       return read(hn::PromoteTo(bits, values));
@@ -62,7 +68,7 @@ void load_bits(const std::byte* from, std::size_t count, double* to, Read read) 
 template <class T>
 void load_codes(const std::byte* from, std::size_t count, bool has_sign, double* to) {
   const double sign = number::power_of_two(8 * static_cast<int>(sizeof(T)) - 1);
-  load_bits<T>(from, count, to, [=](auto codes) HWY_ATTR {
+  load_bits<T>(from, count, 0, to, [=](auto codes) HWY_ATTR {
     const hn::RebindToUnsigned<DoubleTag> bits;
     // The last bits of 2^52 + code.
     const auto code = hn::Sub(hn::BitCast(DoubleTag(), hn::Or(codes, hn::BitCast(bits, hn::Set(DoubleTag(), 0x1p52)))),
@@ -75,11 +81,12 @@ void load_codes(const std::byte* from, std::size_t count, bool has_sign, double*
 
 /// Writes floats stored in 16 bits. Exponent and fraction, shifted to where a double has them, are those of the value
 /// divided by a power of two.
-inline void load_narrow_floats(const FormatInfo& row, const std::byte* from, std::size_t count, double* to) {
+inline void load_narrow_floats(const FormatInfo& row, const std::byte* from, std::size_t count, double least,
+                               double* to) {
   const double scale = number::power_of_two(1023 - row.max_exponent());
   const double infinity = number::power_of_two(row.max_exponent() + 1);
   const int sign = row.has_sign ? row.bits - 1 : 63;
-  load_bits<std::uint16_t>(from, count, to, [&](auto value) HWY_ATTR {
+  load_bits<std::uint16_t>(from, count, least, to, [&](auto value) HWY_ATTR {
     const hn::RebindToUnsigned<DoubleTag> bits;
     const auto magnitude = hn::And(value, hn::Set(bits, (std::uint64_t{1} << sign) - 1));
     auto size = hn::Mul(hn::BitCast(DoubleTag(), hn::ShiftLeftSame(magnitude, 52 - row.fraction_bits)),
@@ -93,16 +100,19 @@ inline void load_narrow_floats(const FormatInfo& row, const std::byte* from, std
 }
 
 /// Writes `count` values of a lane from `first` on, infinities and NaN too; of formats that are not floating the codes.
-/// Exact. `to` is aligned to a vector and has room for whole ones.
-inline void load_values(const FormatInfo& row, ConstLane lane, std::size_t first, std::size_t count, double* to) {
+/// Exact; `flush`: but for denormals, which become zeros of their sign. `to` is aligned to a vector and has room for
+/// whole ones.
+inline void load_values(const FormatInfo& row, ConstLane lane, std::size_t first, std::size_t count, bool flush,
+                        double* to) {
   const std::byte* from = lane.data() + first * static_cast<std::size_t>(row.bytes);
   const bool is_float = row.kind == FormatKind::floating;
+  const double least = is_float && flush ? number::power_of_two(row.min_exponent()) : 0;
   if (row.format == Format::binary64) {
-    load_vectors<double>(from, count, to, [](auto x) HWY_ATTR { return x; });
+    load_vectors<double>(from, count, least, to, [](auto x) HWY_ATTR { return x; });
   } else if (row.format == Format::binary32) {
-    load_vectors<float>(from, count, to, [](auto x) HWY_ATTR { return hn::PromoteTo(DoubleTag(), x); });
+    load_vectors<float>(from, count, least, to, [](auto x) HWY_ATTR { return hn::PromoteTo(DoubleTag(), x); });
   } else if (is_float && row.bytes == 2) {
-    load_narrow_floats(row, from, count, to);
+    load_narrow_floats(row, from, count, least, to);
   } else if (!is_float && row.bits == 32) {
     load_codes<std::uint32_t>(from, count, row.has_sign, to);
   } else if (!is_float && row.bits == 16) {
@@ -110,7 +120,10 @@ inline void load_values(const FormatInfo& row, ConstLane lane, std::size_t first
   } else if (!is_float && row.bits == 8) {
     load_codes<std::uint8_t>(from, count, row.has_sign, to);
   } else {
-    for (std::size_t i = 0; i < count; ++i) to[i] = number::as_double(row, number::load(lane, row.bytes, first + i));
+    for (std::size_t i = 0; i < count; ++i) {
+      const double x = number::as_double(row, number::load(lane, row.bytes, first + i));
+      to[i] = std::fabs(x) < least ? std::copysign(0.0, x) : x;
+    }
   }
 }
 

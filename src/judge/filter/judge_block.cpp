@@ -15,25 +15,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
-/// `flush`: denormals become zeros of their sign.
-void load_values(const FormatInfo& row, ConstLane lane, std::size_t first, std::size_t count, bool flush, double* to) {
-  exact::HWY_NAMESPACE::load_values(row, lane, first, count, to);
-  if (row.kind == FormatKind::floating && flush) {
-    const V least = all(number::power_of_two(row.min_exponent()));
-    for (std::size_t i = 0; i < count; i += hn::Lanes(Tag())) {
-      const V x = hn::Load(Tag(), to + i);
-      hn::Store(hn::IfThenElse(hn::Lt(hn::Abs(x), least), hn::CopySign(hn::Zero(Tag()), x), x), Tag(), to + i);
-    }
-  }
-}
-
 void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
                 Block& block) {
   const bool flush = plan.policies.operands == Denormals::flush;
   for (std::size_t k = 0; k < plan.arity; ++k) {
-    load_values(*plan.operand_rows[k], operands[k], first, block.count, flush, block.operands[k].data());
+    exact::HWY_NAMESPACE::load_values(*plan.operand_rows[k], operands[k], first, block.count, flush,
+                                      block.operands[k].data());
   }
-  load_values(*plan.result_row, results, first, block.count, false, block.observed.data());
+  exact::HWY_NAMESPACE::load_values(*plan.result_row, results, first, block.count, false, block.observed.data());
   static_cast<void>(find_exact_results(plan, block));
 }
 
