@@ -20,11 +20,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
 
-/// The answer for one vector.
+/// The cases of one vector, one bit each: GCC keeps masks of a structure in memory.
 struct Rounded {
-  M permitted;  ///< the result is the exact one correctly rounded, flushed as policies ask, whatever the operands are
-  M is_error;   ///< of these, results with an error, at most half an ULP or step
-  M nearest_only;  ///< rounding toward zero gives another result
+  std::uint64_t permitted;  ///< the result is the exact one rounded and flushed as asked, whatever the operands are
+  std::uint64_t is_error;   ///< of these, results with an error, at most half an ULP or step
+  std::uint64_t nearest_only = 0;  ///< rounding toward zero gives another result
 };
 
 enum class ResultKind : std::uint8_t { value, binary64, code };
@@ -74,7 +74,7 @@ class RoundingTest {
     }
     const auto expected_bits = hn::BitCast(Bits(), hn::CopySignToAbs(expected, d));
     const M permitted = hn::And(known, hn::RebindMask(Tag(), hn::Eq(expected_bits, hn::BitCast(Bits(), r))));
-    return {permitted, hn::And(permitted, is_error), nearest_only};
+    return {bits_of(permitted), bits_of(hn::And(permitted, is_error)), has_two_roundings_ ? bits_of(nearest_only) : 0};
   }
 
   /// Tests doubles, of which references are the exact results rounded once: finite ones that are not flushed.
@@ -83,16 +83,16 @@ class RoundingTest {
     // Where infinity leaves a case open, a bound may reach it.
     const double end = plan_.policies.infinity_undefined ? 0x1p1022 : HUGE_VAL;
     const M known = hn::And(hn::Gt(size, flushes_ ? least_normal_ : hn::Zero(Tag())), hn::Lt(size, all(end)));
-    const M permitted = hn::And(known, hn::Eq(d, r));
-    return {permitted, permitted, none()};
+    const std::uint64_t permitted = bits_of(hn::And(known, hn::Eq(d, r)));
+    return {permitted, permitted};
   }
 
   /// Tests codes.
   [[nodiscard]] static HWY_INLINE Rounded of_code(V d, V slack, V r) {
     const V nearest = hn::Round(d);
     const M known = hn::Lt(hn::Add(hn::Abs(hn::Sub(d, nearest)), slack), all(0.5));
-    const M permitted = hn::And(known, hn::Eq(nearest, r));
-    return {permitted, permitted, none()};
+    const std::uint64_t permitted = bits_of(hn::And(known, hn::Eq(nearest, r)));
+    return {permitted, permitted};
   }
 
  private:
@@ -151,17 +151,16 @@ void pass_rounded_of(const Plan& plan, const Block& block, Passed& passed) {
       Rounded found = kKind == ResultKind::value      ? test.of_value(d, slack, r)
                       : kKind == ResultKind::binary64 ? test.of_double(d, r)
                                                       : test.of_code(d, slack, r);
-      M regular = are_regular(plan, operands);
-      if (range != TableCell::Range::none) regular = hn::And(regular, is_in_range(range, r));
+      std::uint64_t regular = bits_of(are_regular(plan, operands));
+      if (range != TableCell::Range::none) regular &= bits_of(is_in_range(range, r));
       if (negative_is_nan) {
-        const M is_below = hn::Lt(operands[0], hn::Zero(Tag()));
-        found.permitted = hn::Or(hn::AndNot(is_below, found.permitted), hn::And(is_below, is_nan(r)));
-        found.is_error = hn::AndNot(is_below, found.is_error);
+        const std::uint64_t below = bits_of(hn::Lt(operands[0], hn::Zero(Tag())));
+        found.permitted = (found.permitted & ~below) | (bits_of(is_nan(r)) & below);
+        found.is_error &= ~below;
       }
-      const std::uint64_t counted = bits_of(regular);
-      all_permitted |= (bits_of(found.permitted) & counted) << (i - begin);
-      all_errors |= (bits_of(found.is_error) & counted) << (i - begin);
-      all_nearest_only |= bits_of(found.nearest_only) << (i - begin);
+      all_permitted |= (found.permitted & regular) << (i - begin);
+      all_errors |= (found.is_error & regular) << (i - begin);
+      all_nearest_only |= found.nearest_only << (i - begin);
       if (nan_is_open) all_open |= bits_of(hn::And(is_nan(d), is_finite(operands[0]))) << (i - begin);
     }
     passed.permitted[begin / 64] = all_permitted;
