@@ -10,8 +10,8 @@
 
 #include "parts.hpp"
 #include "range/evaluate.hpp"
-#include "range/parse.hpp"
-#include "range/where.hpp"
+#include "range/reading/parse.hpp"
+#include "range/reading/where.hpp"
 
 namespace halfulp::benchmarks {
 namespace {

@@ -12,7 +12,7 @@
 #include "cli/run/interrupt.hpp"
 #include "cli/run/plan.hpp"
 #include "halfulp/error.hpp"
-#include "range/parse.hpp"
+#include "range/reading/parse.hpp"
 #include "report/shapes.hpp"
 
 namespace halfulp::cli {

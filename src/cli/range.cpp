@@ -14,7 +14,7 @@
 #include "cli/subcommand.hpp"
 #include "halfulp/error.hpp"
 #include "number/names.hpp"
-#include "range/parse.hpp"
+#include "range/reading/parse.hpp"
 
 namespace halfulp::cli {
 namespace {

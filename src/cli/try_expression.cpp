@@ -9,8 +9,8 @@
 #include "cli/run/block.hpp"
 #include "halfulp/error.hpp"
 #include "number/lane.hpp"
-#include "range/parse.hpp"
-#include "range/sets.hpp"
+#include "range/reading/parse.hpp"
+#include "range/steps/sets.hpp"
 
 namespace halfulp::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "number/layout.hpp"
-#include "range/comparison.hpp"
+#include "range/steps/comparison.hpp"
 
 namespace halfulp::range {
 namespace {

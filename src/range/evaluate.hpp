@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "range/program.hpp"
-#include "range/sets.hpp"
-#include "range/step_hull.hpp"
+#include "range/steps/sets.hpp"
+#include "range/steps/step_hull.hpp"
 
 namespace halfulp::range {
 

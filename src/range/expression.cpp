@@ -9,7 +9,7 @@
 #include "halfulp/error.hpp"
 #include "number/lane.hpp"
 #include "range/given.hpp"
-#include "range/parse.hpp"
+#include "range/reading/parse.hpp"
 
 namespace halfulp {
 

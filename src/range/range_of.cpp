@@ -3,8 +3,8 @@
 
 #include "halfulp/range.hpp"
 #include "range/answer.hpp"
-#include "range/parse.hpp"
-#include "range/where.hpp"
+#include "range/reading/parse.hpp"
+#include "range/reading/where.hpp"
 
 namespace halfulp {
 

@@ -6,8 +6,8 @@
 #include "exact/real.hpp"
 #include "exact/value.hpp"
 #include "number/layout.hpp"
-#include "range/extremes.hpp"
-#include "range/sets.hpp"
+#include "range/steps/extremes.hpp"
+#include "range/steps/sets.hpp"
 
 namespace halfulp::range {
 namespace {

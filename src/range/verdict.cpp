@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "range/parse.hpp"
+#include "range/reading/parse.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp::range {

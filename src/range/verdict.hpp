@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "range/answer.hpp"
-#include "range/builder.hpp"
+#include "range/reading/builder.hpp"
 
 namespace halfulp::range {
 

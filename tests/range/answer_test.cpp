@@ -9,9 +9,9 @@
 #include "exact/value.hpp"
 #include "number/layout.hpp"
 #include "range/drawn.hpp"
-#include "range/parse.hpp"
 #include "range/parting.hpp"
-#include "range/where.hpp"
+#include "range/reading/parse.hpp"
+#include "range/reading/where.hpp"
 
 namespace halfulp {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "range/answer.hpp"
 #include "range/drawn.hpp"
-#include "range/parse.hpp"
-#include "range/where.hpp"
+#include "range/reading/parse.hpp"
+#include "range/reading/where.hpp"
 
 namespace halfulp {
 namespace {

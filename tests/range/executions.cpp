@@ -7,7 +7,7 @@
 #include "judge/random_rulebook.hpp"
 #include "number/layout.hpp"
 #include "range/evaluate.hpp"
-#include "range/parse.hpp"
+#include "range/reading/parse.hpp"
 
 namespace halfulp::test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/parse.hpp"
+#include "range/reading/parse.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "range/parse.hpp"
-#include "range/where.hpp"
+#include "range/reading/parse.hpp"
+#include "range/reading/where.hpp"
 
 namespace halfulp {
 namespace {

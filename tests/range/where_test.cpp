@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/where.hpp"
+#include "range/reading/where.hpp"
 
 #include <gtest/gtest.h>
 

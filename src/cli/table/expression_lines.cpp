@@ -12,8 +12,8 @@
 #include "cli/table/columns.hpp"
 #include "cli/table/table_diagnostics.hpp"
 #include "halfulp/error.hpp"
-#include "range/parse.hpp"
-#include "range/where.hpp"
+#include "range/reading/parse.hpp"
+#include "range/reading/where.hpp"
 
 namespace halfulp::cli {
 namespace {

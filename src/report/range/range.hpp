@@ -8,8 +8,8 @@
 #include "halfulp/device.hpp"
 #include "halfulp/rulebook.hpp"
 #include "range/parting.hpp"
+#include "range/reading/where.hpp"
 #include "range/verdict.hpp"
-#include "range/where.hpp"
 #include "report/json_value.hpp"
 
 namespace halfulp::report {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "range/builder.hpp"
+#include "range/reading/builder.hpp"
 
 namespace halfulp::range {
 

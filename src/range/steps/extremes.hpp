@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "exact/result.hpp"
-#include "range/parts.hpp"
+#include "range/steps/parts.hpp"
 
 namespace halfulp::range {
 

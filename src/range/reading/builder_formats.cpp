@@ -2,8 +2,8 @@
 // In which formats the steps of a program are.
 #include <fmt/format.h>
 
-#include "range/builder.hpp"
-#include "range/sets.hpp"
+#include "range/reading/builder.hpp"
+#include "range/steps/sets.hpp"
 #include "rulebook/stand_in.hpp"
 
 namespace halfulp::range {

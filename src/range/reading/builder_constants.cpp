@@ -7,9 +7,9 @@
 
 #include "exact/value.hpp"
 #include "number/layout.hpp"
-#include "range/builder.hpp"
-#include "range/extremes.hpp"
-#include "range/sets.hpp"
+#include "range/reading/builder.hpp"
+#include "range/steps/extremes.hpp"
+#include "range/steps/sets.hpp"
 
 namespace halfulp::range {
 

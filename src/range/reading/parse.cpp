@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/parse.hpp"
+#include "range/reading/parse.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "halfulp/error.hpp"
-#include "range/expression_parser.hpp"
-#include "range/matrix.hpp"
+#include "range/reading/expression_parser.hpp"
+#include "range/reading/matrix.hpp"
 
 namespace halfulp::range {
 namespace {

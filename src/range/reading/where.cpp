@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/where.hpp"
+#include "range/reading/where.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
 #include "number/layout.hpp"
-#include "range/scanner.hpp"
-#include "range/sets.hpp"
+#include "range/reading/scanner.hpp"
+#include "range/steps/sets.hpp"
 
 namespace halfulp::range {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/extremes.hpp"
+#include "range/steps/extremes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "exact/value.hpp"
 #include "lowering/functions.hpp"
 #include "number/layout.hpp"
-#include "range/sets.hpp"
+#include "range/steps/sets.hpp"
 
 namespace halfulp::range {
 namespace {

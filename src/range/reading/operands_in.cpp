@@ -3,10 +3,10 @@
 #include <set>
 #include <utility>
 
-#include "range/functions.hpp"
-#include "range/matrix.hpp"
-#include "range/parse.hpp"
-#include "range/scanner.hpp"
+#include "range/reading/functions.hpp"
+#include "range/reading/matrix.hpp"
+#include "range/reading/parse.hpp"
+#include "range/reading/scanner.hpp"
 
 namespace halfulp::range {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/comparison.hpp"
+#include "range/steps/comparison.hpp"
 
 #include <array>
 
 #include "judge/definition/permitted.hpp"
-#include "range/parts.hpp"
+#include "range/steps/parts.hpp"
 
 namespace halfulp::range {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/step_error.hpp"
+#include "range/steps/step_error.hpp"
 
 #include <algorithm>
 #include <array>

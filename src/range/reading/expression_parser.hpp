@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "halfulp/error.hpp"
-#include "range/calls.hpp"
-#include "range/functions.hpp"
-#include "range/scanner.hpp"
+#include "range/reading/calls.hpp"
+#include "range/reading/functions.hpp"
+#include "range/reading/scanner.hpp"
 
 namespace halfulp::range {
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "judge/definition/ruling.hpp"
-#include "range/parts.hpp"
+#include "range/steps/parts.hpp"
 
 namespace halfulp::range {
 

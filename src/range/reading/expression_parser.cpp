@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/expression_parser.hpp"
+#include "range/reading/expression_parser.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 #include <array>
 #include <utility>
 
-#include "range/matrix.hpp"
+#include "range/reading/matrix.hpp"
 
 namespace halfulp::range {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/scanner.hpp"
+#include "range/reading/scanner.hpp"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "judge/definition/permitted.hpp"
-#include "range/parts.hpp"
+#include "range/steps/parts.hpp"
 
 namespace halfulp::range {
 

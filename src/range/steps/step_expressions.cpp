@@ -6,7 +6,7 @@
 #include "exact/nearest.hpp"
 #include "exact/value.hpp"
 #include "number/layout.hpp"
-#include "range/step_hull.hpp"
+#include "range/steps/step_hull.hpp"
 #include "rulebook/resolve.hpp"
 
 namespace halfulp::range {

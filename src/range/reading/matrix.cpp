@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/matrix.hpp"
+#include "range/reading/matrix.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <utility>
 
-#include "range/calls.hpp"
-#include "range/functions.hpp"
+#include "range/reading/calls.hpp"
+#include "range/reading/functions.hpp"
 
 namespace halfulp::range {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/functions.hpp"
+#include "range/reading/functions.hpp"
 
 #include <fmt/format.h>
 

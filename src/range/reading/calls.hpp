@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "range/builder.hpp"
-#include "range/functions.hpp"
+#include "range/reading/builder.hpp"
+#include "range/reading/functions.hpp"
 
 namespace halfulp::range {
 

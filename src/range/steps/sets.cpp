@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/sets.hpp"
+#include "range/steps/sets.hpp"
 
 #include "number/layout.hpp"
 

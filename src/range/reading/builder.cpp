@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/builder.hpp"
+#include "range/reading/builder.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +10,7 @@
 
 #include "halfulp/error.hpp"
 #include "number/names.hpp"
-#include "range/sets.hpp"
+#include "range/steps/sets.hpp"
 #include "rulebook/math_table.hpp"
 
 namespace halfulp::range {

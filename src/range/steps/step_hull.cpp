@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/step_hull.hpp"
+#include "range/steps/step_hull.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,10 @@
 #include "lowering/functions.hpp"
 #include "lowering/truth.hpp"
 #include "number/layout.hpp"
-#include "range/extremes.hpp"
-#include "range/parts.hpp"
-#include "range/sets.hpp"
-#include "range/step_error.hpp"
+#include "range/steps/extremes.hpp"
+#include "range/steps/parts.hpp"
+#include "range/steps/sets.hpp"
+#include "range/steps/step_error.hpp"
 
 namespace halfulp::range {
 namespace {

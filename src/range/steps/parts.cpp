@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/parts.hpp"
+#include "range/steps/parts.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "number/layout.hpp"
-#include "range/sets.hpp"
+#include "range/steps/sets.hpp"
 
 namespace halfulp::range {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "range/calls.hpp"
+#include "range/reading/calls.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <array>
 
 #include "number/names.hpp"
-#include "range/matrix.hpp"
-#include "range/scanner.hpp"
+#include "range/reading/matrix.hpp"
+#include "range/reading/scanner.hpp"
 
 namespace halfulp::range {
 namespace {
