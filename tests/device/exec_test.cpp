@@ -201,6 +201,12 @@ TEST(ExecDevice, TellsTooFewAndTooManyResults) {
              "did not answer in time (--device-timeout sets how many seconds it has) after 9 of the 16 bytes");
 }
 
+TEST(ExecDevice, TellsAnAnswerThatWasNotAskedFor) {
+  const std::string answer = "results 4\\nabcdefghijklmnopend\\n";
+  expect_has(answering_error("read line; printf '" + answer + answer + "'; cat >/dev/null"),
+             "wrote more than it was asked, behind 'end', while answering 'add binary32 4', also in a second process");
+}
+
 TEST(ExecDevice, PassesOnAnErrorOfTheProgram) {
   expect_has(answering_error("while read line; do echo error no such pipeline; done"),
              "answered 'add binary32 4' with 'error no such pipeline'");

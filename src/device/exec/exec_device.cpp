@@ -121,6 +121,7 @@ class ExecDevice final : public Device {
                                            printable(end), results.size()),
                         .when = ""};
     }
+    if (block.has_unasked()) throw ProcessLost{.how = "wrote more than it was asked, behind 'end',", .when = ""};
   }
 
   std::string program_;

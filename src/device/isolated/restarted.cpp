@@ -50,6 +50,12 @@ void Restarted::Block::wait_until_first() {
   if (owner_.lost_) throw ProcessLost{.how = "", .when = ""};
 }
 
+// Blocks are sent by those that are running, which begin with the lock.
+bool Restarted::Block::has_unasked() const {
+  const std::lock_guard lock(owner_.mutex_);
+  return owner_.running_ == 1 && process().stream().has_more();
+}
+
 Restarted::Restarted(Command command, const DeviceOptions& options, const std::string& opening, Step greet)
     : command_(std::move(command)),
       block_timeout_(options.block_timeout),

@@ -45,6 +45,9 @@ class Restarted {
     [[nodiscard]] bool is_first() const override { return owner_.first_ == turn_; }
     /// Throws ProcessLost when the process is lost meanwhile.
     void wait_until_first();
+    /// Whether the process has written more than it was asked: no other block was sent to it, and something is left.
+    /// Of the block that was asked first.
+    [[nodiscard]] bool has_unasked() const;
 
    private:
     friend class Restarted;

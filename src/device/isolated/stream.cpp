@@ -93,6 +93,11 @@ std::string Stream::receive_line(std::size_t most, Waiter& waiter) {
   }
 }
 
+bool Stream::has_more() const {
+  std::byte first{};
+  return !received_.empty() || recv(descriptor_.get(), &first, 1, MSG_DONTWAIT | MSG_PEEK) > 0;
+}
+
 // What is there to be read.
 void Stream::keep_received() {
   std::array<std::byte, 65536> buffer{};

@@ -52,6 +52,9 @@ class Stream {
   /// The bytes up to the next line feed, which is left out, or `most` bytes if none of them is one.
   [[nodiscard]] std::string receive_line(std::size_t most, Waiter& waiter);
 
+  /// Whether something came that was not received.
+  [[nodiscard]] bool has_more() const;
+
   /// How many of the bytes that the last receive() waited for did not come.
   [[nodiscard]] std::size_t missing() const { return missing_; }
 
