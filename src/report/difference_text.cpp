@@ -7,6 +7,7 @@
 #include <array>
 
 #include "report/paint.hpp"
+#include "report/sentences.hpp"
 #include "report/table.hpp"
 #include "report/values.hpp"
 
@@ -46,6 +47,7 @@ void add_breaches(const Difference& difference, const std::string& book, Table& 
     table.add({{label(name(change.change), breach.variant.counts), colour_of(change)},
                {breach.operation ? called(*breach.operation, breach.format, breach.naming) : "whole run"},
                {breach.variant.instruction, Colour::dim},
+               {operands_text(breach.variant), Colour::dim},
                {rule_text(breach)},
                {before},
                {after}});
@@ -59,6 +61,7 @@ void add_errors(const Difference& difference, const std::string& book, Table& ta
                 change.grew() ? Colour::yellow : Colour::green},
                {called(change.row)},
                {change.row.variant.instruction, Colour::dim},
+               {operands_text(change.row.variant), Colour::dim},
                {""},
                {ulp_text(change.worst[0].error_ulp) + " ULP"},
                {ulp_text(change.worst[1].error_ulp) + " ULP"}});
@@ -71,6 +74,7 @@ void add_losses(const Difference& difference, const std::string& book, Table& ta
     table.add({{label(name(change.fate), change.row.variant.counts), Colour::red},
                {called(change.row)},
                {change.row.variant.instruction, Colour::dim},
+               {operands_text(change.row.variant), Colour::dim},
                {change.because},
                {""},
                {std::string(name(change.outcome))}});
@@ -109,7 +113,7 @@ std::string all_rows_text(const Difference& difference) {
 }
 
 std::string table_text(const Difference& difference, bool colour) {
-  Table table({{"change"}, {"operation"}, {"instruction"}, {"rule"}, {"before", true}, {"after", true}});
+  Table table({{"change"}, {"operation"}, {"instruction"}, {"operands"}, {"rule"}, {"before", true}, {"after", true}});
   bool any = false;
   for (const BookUsed& book : difference.sides[1].report.rulebooks) {
     const auto in_book = [&](const ErrorChange& change) { return change.row.rulebook == book.id; };

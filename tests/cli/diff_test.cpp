@@ -40,7 +40,7 @@ TEST(Diff, TellsWhatTheHostBreaksAndTheReferenceKeeps) {
   const std::string host = report_of("host");
   const Outcome worse = run_command({"diff", reference, host});
   EXPECT_EQ(worse.exit_code, 1) << worse.diagnostics;
-  EXPECT_TRUE(contains(worse.output, "broke       add        x + y             D3D-FLUSH-OPERANDS"));
+  EXPECT_TRUE(contains(worse.output, "broke       add        x + y             buffer    D3D-FLUSH-OPERANDS"));
   EXPECT_TRUE(contains(worse.output, "\nBROKE\n\nD3D-FLUSH-OPERANDS\n  in d3d11: add, rsq\n"));
   EXPECT_TRUE(contains(worse.output, "\nworse: broke 3"));
   EXPECT_EQ(worse.diagnostics, "");

@@ -418,7 +418,7 @@ TEST(DifferenceText, ShowsTheTableAWitnessAndTheVerdict) {
   expect("THE RUNS DIFFER (before / after)\n  seed: 1 / 2\n");
   expect("counts and errors are not compared");
   expect("\nd3d11: Direct3D 11\n");
-  expect("broke   add        the instruction of add  D3D-FLUSH-OPERANDS       0    200\n");
+  expect("broke   add        the instruction of add  buffer    D3D-FLUSH-OPERANDS       0    200\n");
   expect("\nBROKE\n\nD3D-FLUSH-OPERANDS\n  in d3d11: add\n  add(1e-45, 1e-45) by the instruction of add:\n");
   expect("  after   3e-45   0x1p-148   0x00000002\n");
   expect("(before.json does not keep the result before)");

@@ -62,7 +62,10 @@ constexpr std::array<Part<RowFate>, 5> kRows = {{
 
 /// In brackets where it makes no device not conform.
 std::string way(const Variant& variant) {
-  return element("td", code(instruction_text(variant)) + (variant.counts ? "" : "<br>shown for comparison only"));
+  const std::string operands = operands_text(variant);
+  return element("td", code(instruction_text(variant)) +
+                           (operands.empty() ? "" : escaped(", operands from " + operands)) +
+                           (variant.counts ? "" : "<br>shown for comparison only"));
 }
 
 // ---- the two runs
