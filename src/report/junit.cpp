@@ -145,7 +145,10 @@ std::string case_of_cause(const Report& report, const BookUsed& book, const Caus
   }
   if (operations.empty()) return "";
   counts.add(fails ? Ending::failed : Ending::skipped);
-  const std::string message = fmt::format("{}: {} results fail", cause.statement, grouped(results));
+  // A place counts both together.
+  const bool has_readings = cause.reading > 0 && !report.strict;
+  const std::string message = fmt::format("{}: {} results fail{}", cause.statement, grouped(results),
+                                          has_readings ? " or pass under another reading only" : "");
   const Explanation& of = cause.explanation;
   const std::string permitted = permitted_text(of.permitted, cause.example.observed);
   const std::string body =

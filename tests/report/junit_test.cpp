@@ -72,6 +72,15 @@ TEST(Junit, FailsOncePerCause) {
   EXPECT_NE(xml.find("FLUSH: 10, as add(0x00000001"), std::string::npos) << "the operation says how it fails";
 }
 
+TEST(Junit, CallsNoFailureWhatPassesUnderAnotherReading) {
+  Report report = sample_report();
+  report.causes[0].reading = 3;
+  const std::string words = " results fail or pass under another reading only\"";
+  EXPECT_NE(junit_text(report).find(words), std::string::npos);
+  report.strict = true;
+  EXPECT_EQ(junit_text(report).find(words), std::string::npos) << "they fail";
+}
+
 TEST(Junit, FailsAnOperationThatNoCauseExplains) {
   Report report = sample_report();
   report.unexplained.push_back({"book", Naming::direct3d, Operation::add, Format::binary32, "", 1});
