@@ -65,8 +65,10 @@ ReportOutput::~ReportOutput() {
 }
 
 void ReportOutput::write(const RunRequest& request, const report::Report& report, unsigned threads) const {
+  report::TextOptions options = options_;
+  if (report.interrupted) std::erase_if(options.files, [](const auto& file) { return file.first == "baseline"; });
   // First what a full disk does not take.
-  write_output(verbose_ ? report::text(report, options_) : report::screen(report, options_));
+  write_output(verbose_ ? report::text(report, options) : report::screen(report, options));
   flush_output();
   Writes writes;
   const auto write = [&](const std::string& path, const auto& text) {

@@ -109,6 +109,7 @@ TEST(WriteBaseline, KeepsTheOldOneWhenTheRunIsInterrupted) {
                                       {.signal = SIGINT, .after = 500ms, .when = [] { return true; }});
   EXPECT_EQ(outcome.signal, SIGINT);
   EXPECT_TRUE(contains(outcome.diagnostics, "the run was interrupted"));
+  EXPECT_FALSE(contains(outcome.output, "baseline: ")) << "the screen names a file that was not written";
   EXPECT_EQ(read_file(path), "as it was");
 }
 
