@@ -84,6 +84,9 @@ TEST(StateShape, OfOtherOperationsOrImpossibleCountsIsRefused) {
   ++bad.jobs[0].tried->classes[0];
   EXPECT_FALSE(reads(bad)) << "more classes than cases";
   bad = good;
+  for (ErrorProfile::Peak& peak : bad.jobs[0].tallies[0].errors.by_binade) peak.index = planned.jobs[0].cases();
+  EXPECT_FALSE(reads(bad)) << "past the operation's last case";
+  bad = good;
   bad.jobs[0].hypotheses[0].note("D3D-ADD", {}, [] { return 0; });
   EXPECT_FALSE(reads(bad)) << "a rule that is not broken";
   EXPECT_THROW(static_cast<void>(read_state(JsonValue::Object{{"seconds", 1.0}}, request, planned, {})), Error);

@@ -96,14 +96,15 @@ JsonValue peaks_shape(const std::vector<ErrorProfile::Peak>& peaks) {
   return shape;
 }
 
-/// `size`: of the list that it was.
-std::vector<ErrorProfile::Peak> read_peaks(const JsonValue& shape, std::size_t size) {
+/// `size`: of the list that it was. `cases`: how many the operation has.
+std::vector<ErrorProfile::Peak> read_peaks(const JsonValue& shape, std::size_t size, std::uint64_t cases) {
   std::vector<ErrorProfile::Peak> peaks;
   for (const JsonValue& peak : shape.items()) {
     const Array& parts = peak.items();
     if (parts.size() != 3 || parts[0].count() >= size) fail("a largest error is none");
     const double amount = read_real(parts[2]).value_or(-1);
     if (!(amount >= 0)) fail("a largest error is none");
+    if (parts[1].count() >= cases) fail("a largest error is of a case that the operation lacks");
     peaks.resize(size);
     peaks[parts[0].count()] = {parts[1].count(), amount};
   }
@@ -122,8 +123,8 @@ JsonValue profile_shape(const ErrorProfile& errors) {
 /// `pieces`: how many the accuracy rule has. `cases`: how many were judged.
 ErrorProfile read_profile(const JsonValue& shape, const Job& job, std::size_t pieces, std::uint64_t cases) {
   ErrorProfile errors;
-  errors.by_binade = read_peaks(shape.at("binades"), ErrorAxis(job.operation, job.format).axis.size());
-  errors.by_piece = read_peaks(shape.at("pieces"), pieces);
+  errors.by_binade = read_peaks(shape.at("binades"), ErrorAxis(job.operation, job.format).axis.size(), job.cases());
+  errors.by_piece = read_peaks(shape.at("pieces"), pieces, job.cases());
   for (const JsonValue& bin : shape.at("histogram").items()) {
     const Array& parts = bin.items();
     if (parts.size() != 2 || parts[0].count() >= ErrorProfile::kBins || parts[1].count() > cases) {
