@@ -142,19 +142,36 @@ nlohmann::json data_of(const std::string& figure) {
   return nlohmann::json::parse(std::regex_replace(quoted, std::regex("&quot;"), "\""));
 }
 
+/// The pairs of a number and how often it follows, one number for each place.
+std::vector<nlohmann::json> unfolded(const nlohmann::json& pairs) {
+  std::vector<nlohmann::json> numbers;
+  for (std::size_t i = 0; i < pairs.size(); i += 2) numbers.insert(numbers.end(), pairs[i + 1], pairs[i]);
+  return numbers;
+}
+
 TEST(Charts, HaveEachErrorWhereItBelongs) {
   const std::string figure = error_chart(drawn(), {2.0, 2.0, std::nullopt});
   const nlohmann::json data = data_of(figure);
-  ASSERT_EQ(data["errors"].size(), 512U);
+  const std::vector<nlohmann::json> errors = unfolded(data["errors"]);
+  ASSERT_EQ(errors.size(), 512U);
   // 2^0 has the biased exponent 127; the places before 256 are those below zero.
   EXPECT_EQ(data["half"], 256);
-  EXPECT_EQ(data["errors"][256 + 127].get<double>() * data["unit"].get<double>(), 1.5);
-  EXPECT_EQ(data["errors"][256 + 126].get<double>() * data["unit"].get<double>(), 0.75);
-  EXPECT_TRUE(data["errors"][256 + 129].is_null());
+  EXPECT_EQ(errors[256 + 127].get<double>() * data["unit"].get<double>(), 1.5);
+  EXPECT_EQ(errors[256 + 126].get<double>() * data["unit"].get<double>(), 0.75);
+  EXPECT_TRUE(errors[256 + 129].is_null());
   EXPECT_EQ(data["log"], false);
   EXPECT_EQ(data["most"], 2);
   // "no bound" until 2^-1, two binades of 2 ULP, none after.
   EXPECT_EQ(data["permitted"], nlohmann::json::parse("[null,382,2000,2,null,128]"));
+}
+
+// Bounds of neighbouring binades of codes are powers of two, which thousandths of an ULP do not tell apart.
+TEST(Charts, HaveNeighboursThatAreWrittenTheSameAsOne) {
+  Result result = drawn();
+  result.errors[0].error_ulp = 1.50001;
+  const nlohmann::json data = data_of(error_chart(result, {2.0, 2.00001, 2.0}));
+  EXPECT_EQ(data["errors"], nlohmann::json::parse("[null,382,1500,2,250,1,null,127]"));
+  EXPECT_EQ(data["permitted"], nlohmann::json::parse("[null,382,2000,3,null,127]"));
 }
 
 TEST(Charts, AreLogarithmicForLargeErrors) {
@@ -163,7 +180,7 @@ TEST(Charts, AreLogarithmicForLargeErrors) {
   const nlohmann::json data = data_of(error_chart(result, {}));
   EXPECT_EQ(data["log"], true);
   EXPECT_EQ(data["most"], 1e5);
-  EXPECT_EQ(data["errors"][256 + 127].get<double>(), 30000);
+  EXPECT_EQ(unfolded(data["errors"]).at(256 + 127).get<double>(), 30000);
 }
 
 TEST(Charts, TellABoundThatLiesBeyondTheirAxis) {

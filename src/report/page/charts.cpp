@@ -31,19 +31,14 @@ std::string number(const std::optional<double>& value, double scale) {
   return scale == 1 ? fmt::format("{:.4g}", *value) : fmt::format("{}", std::lround(*value * scale));
 }
 
-std::string numbers(const std::vector<std::optional<double>>& values, double scale) {
-  std::string list;
-  for (const std::optional<double>& value : values) list += (list.empty() ? "" : ",") + number(value, scale);
-  return "[" + list + "]";
-}
-
-/// The same, as pairs of a number and how often it follows.
+/// Pairs of a number and how often it follows.
 std::string repeated(const std::vector<std::optional<double>>& values, double scale) {
   std::string list;
   for (std::size_t i = 0; i < values.size();) {
-    std::size_t end = i;
-    while (end < values.size() && values[end] == values[i]) ++end;
-    list += fmt::format("{}{},{}", list.empty() ? "" : ",", number(values[i], scale), end - i);
+    const std::string text = number(values[i], scale);
+    std::size_t end = i + 1;
+    while (end < values.size() && number(values[end], scale) == text) ++end;
+    list += fmt::format("{}{},{}", list.empty() ? "" : ",", text, end - i);
     i = end;
   }
   return "[" + list + "]";
@@ -89,7 +84,7 @@ std::string error_chart(const Result& result, const std::vector<std::optional<do
   const std::string data = fmt::format(
       R"({{"floating":{},"signed":{},"half":{},"step":{},"bias":{},"log":{},"most":{:.4g},"unit":{},"of":"{}","errors":{},"permitted":{}}})",
       places.is_floating(), places.is_signed(), places.half(), places.step(), places.bias(), scale.is_logarithmic(),
-      scale.most(), 1 / unit, of, numbers(errors, unit), repeated(bounds, unit));
+      scale.most(), 1 / unit, of, repeated(errors, unit), repeated(bounds, unit));
   const std::string note = beyond.empty() ? "" : element("span", " " + escaped(beyond), "beyond");
   return figure("errors", caption, svg(drawing, caption), note, data);
 }

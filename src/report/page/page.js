@@ -44,13 +44,13 @@
 
   const draw = (figure) => {
     const chart = JSON.parse(figure.dataset.chart);
-    chart.size = chart.errors.length;
     const inUlp = (value) => (value === null ? null : value * chart.unit);
-    const permitted = [];
-    for (let i = 0; i < chart.permitted.length; i += 2) {
-      for (let n = chart.permitted[i + 1]; n > 0; --n) permitted.push(chart.permitted[i]);
-    }
-    const places = chart.errors.map((_, place) => place);
+    // Of pairs of a number and how often it follows.
+    const unfolded = (pairs) => pairs.flatMap((value, i) => (i % 2 ? [] : Array(pairs[i + 1]).fill(value)));
+    const errors = unfolded(chart.errors);
+    const permitted = unfolded(chart.permitted);
+    chart.size = errors.length;
+    const places = errors.map((_, place) => place);
     const drawing = figure.querySelector("svg");
     const least = 0.1;
     const lift = (value) => (value === null || !chart.log ? value : Math.max(value, least));
@@ -58,7 +58,7 @@
     // As report/values.hpp writes figures.
     const written = (value) => (value < 1e12 ? value.toLocaleString("en", {maximumSignificantDigits: 4})
                                              : String(Number(value.toPrecision(3))));
-    const data = [places, chart.errors.map(shown), permitted.map(shown)];
+    const data = [places, errors.map(shown), permitted.map(shown)];
     const line = (what, name, dash) => ({
       label: what, stroke: () => colour(name), width: 1.5, dash: dash, points: {show: false}, spanGaps: false,
       value: (_, value) => (value === null ? "–" : written(value) + " ULP"),
