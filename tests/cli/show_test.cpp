@@ -24,6 +24,18 @@ Reported reported(const Words& more = {}) {
   return {path, run_command(run + more)};
 }
 
+// The first screen of the README is what this version prints of the device's record.
+TEST(Show, PrintsTheScreenOfTheReadme) {
+  const std::string page = read_file(HALFULP_SOURCE_DIR "/README.md");
+  const std::string begin = "```\nNVIDIA";
+  const std::size_t first = page.find(begin) + begin.find('N');
+  const std::string screen = page.substr(first, page.find("...\n```", first) - first);
+  const Outcome shown = run_command({"show", HALFULP_SOURCE_DIR "/docs/devices/h100.json"});
+  EXPECT_EQ(shown.exit_code, 0) << shown.diagnostics;
+  EXPECT_GT(screen.size(), 1000U);
+  EXPECT_EQ(shown.output.substr(0, screen.size()), screen);
+}
+
 TEST(Show, PrintsTheScreenOfTheCheck) {
   const auto [path, check] = reported();
   const Outcome shown = run_command({"show", path});
