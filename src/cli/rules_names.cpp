@@ -185,7 +185,8 @@ std::string names_text(std::string_view asked) {
   if (!text.empty()) return text;
   std::vector<std::string_view> ids;
   for (const LanguageInfo& row : number::languages()) ids.push_back(row.id);
-  if (!find_operation(asked) && !number::nearest_name(asked, ids).empty()) {
+  const bool has_language = !number::split_name(asked).language.empty();
+  if (!has_language && !find_operation(asked) && !number::nearest_name(asked, ids).empty()) {
     throw Error(Error::Kind::kUsage, fmt::format("--names: {}; languages are {}; a name of an operation serves too",
                                                  number::unknown_name("language", asked, ids), fmt::join(ids, ", ")));
   }

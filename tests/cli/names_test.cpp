@@ -217,6 +217,13 @@ TEST(Names, AreListed) {
   EXPECT_TRUE(contains(complaint({"rules", "--names", "hlsl", "rsq"}), "'rsq' is a second"));
 }
 
+TEST(Names, ThatALanguageLacksAreAnsweredWithTheLanguage) {
+  const Outcome unknown = run_command({"rules", "--names", "hlsl:countbits"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(contains(unknown.diagnostics, "unknown function of HLSL 'countbits'")) << unknown.diagnostics;
+  EXPECT_TRUE(contains(run_command({"rules", "--names", "hsl:sin"}).diagnostics, "unknown language 'hsl'"));
+}
+
 TEST(Names, OfAnyApiStandInAUsersRulebook) {
   const std::string path = temporary_path("mine.toml");
   write_text_file(path,
