@@ -53,12 +53,12 @@ ReportOutput::ReportOutput(const Arguments& arguments)
   for (const std::string& book : arguments.parts("--rulebook")) read.push_back({"--rulebook", book});
   require_own_files(read, written);
   for (const auto& [kind, path] : options_.files) {
-    if (require_writable(path)) made_.push_back(path);
+    if (require_writable(path)) made_.paths.push_back(path);
   }
 }
 
-ReportOutput::~ReportOutput() {
-  for (const std::string& path : made_) {
+ReportOutput::Made::~Made() {
+  for (const std::string& path : paths) {
     std::error_code ignored;
     if (std::filesystem::is_empty(path, ignored) && !ignored) std::filesystem::remove(path, ignored);
   }

@@ -25,8 +25,7 @@ class ReportOutput {
   ReportOutput& operator=(const ReportOutput&) = delete;
   ReportOutput(ReportOutput&&) = delete;
   ReportOutput& operator=(ReportOutput&&) = delete;
-  /// Removes the files that it made and that write() did not fill.
-  ~ReportOutput();
+  ~ReportOutput() = default;
 
   /// Writes the screen, or with --verbose the whole text, to standard output, and then the files; finds what the page
   /// says on `threads` threads (0: number::default_threads()). Throws Error(kInput) when a file cannot be written,
@@ -34,13 +33,25 @@ class ReportOutput {
   void write(const RunRequest& request, const report::Report& report, unsigned threads = 0) const;
 
  private:
+  /// The files that were made to see whether they can be written. Those that write() does not fill are removed, also
+  /// where one of them cannot be written and the constructor throws.
+  struct Made {
+    Made() = default;
+    Made(const Made&) = delete;
+    Made& operator=(const Made&) = delete;
+    Made(Made&&) = delete;
+    Made& operator=(Made&&) = delete;
+    ~Made();
+    std::vector<std::string> paths;
+  };
+
   std::string html_;
   std::string json_;
   std::string junit_;
   std::string baseline_;
   bool verbose_;
   report::TextOptions options_;
-  std::vector<std::string> made_;
+  Made made_;
 };
 
 /// What --write-baseline writes. Throws Error(kInput) for an interrupted run.

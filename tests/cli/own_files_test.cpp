@@ -78,6 +78,14 @@ TEST(OwnFiles, OfAllSubcommandsAreKept) {
   EXPECT_EQ(read_file(lines), "3f800000 40000000 40400000\n");
 }
 
+TEST(Written, AreNoEmptyFilesWhereOneIsRefusedBeforeTheRun) {
+  const std::string html = temporary_path("made.html");
+  const Outcome refused = run_command(
+      {"check", "--device", "host", "--operation", "add", "--html", html, "--write-baseline", "/nowhere/baseline.txt"});
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_FALSE(std::filesystem::exists(html));
+}
+
 TEST(Written, AreFilesAfterTheTextAndTheOthersWhereOneFails) {
   const std::string report = temporary_path("report.json");
   const Words check = {"check", "--device", "host", "--operation", "add", "--cases", "3000"};
