@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cli/operation_name.hpp"
+#include "cli/table/cell.hpp"
 #include "exact/text.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
@@ -17,7 +18,9 @@
 #include "rulebook/math_table.hpp"
 
 namespace halfulp::cli {
+namespace {
 
+/// The format that languages call that: half, float, f64.
 std::optional<Format> format_called_elsewhere(std::string_view name) {
   constexpr std::pair<std::string_view, Format> kOtherNames[] = {
       {"half", Format::binary16},   {"float16", Format::binary16}, {"fp16", Format::binary16},
@@ -29,11 +32,17 @@ std::optional<Format> format_called_elsewhere(std::string_view name) {
   return found == std::end(kOtherNames) ? std::nullopt : std::optional(found->second);
 }
 
+/// Whether the text is the bits without 0x in front: 3F800000.
+bool is_bare_bits(const GivenText& one) {
+  const auto digits = read_digits(one.text, info(one.format).hex_digits());
+  return digits && *digits == one.bits;
+}
+
+}  // namespace
+
 Format read_format(std::string_view name) {
   if (const auto format = find_format(name)) return *format;
-  if (const auto called = format_called_elsewhere(name)) {
-    throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}': here it is {}", name, info(*called).name));
-  }
+  if (const auto called = format_called_elsewhere(name)) return *called;
   std::vector<std::string_view> names;
   for (const FormatInfo& row : formats()) names.push_back(row.name);
   throw Error(Error::Kind::kUsage, fmt::format("unknown format '{}'{}", name, number::near_or_known(name, names)));
@@ -106,6 +115,7 @@ std::vector<Bits> read_operands(const Case& asked, const std::vector<std::string
                                                  arity == 1 ? "" : "s", fmt::join(names, ", "), texts.size()));
   }
   std::vector<Bits> operands;
+  std::vector<GivenText> given;
   for (std::size_t i = 0; i < arity; ++i) {
     const Format operand_format = row.operand_format(static_cast<int>(i), asked.format);
     try {
@@ -113,8 +123,27 @@ std::vector<Bits> read_operands(const Case& asked, const std::vector<std::string
     } catch (const Error& error) {
       throw Error(error.kind(), fmt::format("operand {} of {}: {}", row.operand_names[i], named, error.what()));
     }
+    given.push_back(
+        {fmt::format("operand {} of {}", row.operand_names[i], named), texts[i], operand_format, operands.back()});
   }
+  refuse_doubtful_digits(given);
   return operands;
+}
+
+void refuse_doubtful_digits(std::span<const GivenText> given) {
+  const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+  const auto shows_bits = [&](const GivenText& one) {
+    return is_bare_bits(one) && !std::ranges::all_of(one.text, is_digit);
+  };
+  if (std::ranges::none_of(given, shows_bits)) return;
+  for (const GivenText& one : given) {
+    if (!read_digits(one.text, info(one.format).hex_digits()) || is_bare_bits(one)) continue;
+    throw Error(
+        Error::Kind::kInput,
+        fmt::format("{0}: '{1}' may be a number and may be bits, as others here are; write +{1} for the number, "
+                    "0x{1} for the bits",
+                    one.label, one.text));
+  }
 }
 
 Case read_case(const Arguments& arguments) {
@@ -126,7 +155,7 @@ Case read_case(const Arguments& arguments) {
 report::ValueLine given_value(std::string label, Format format, Bits bits, std::string_view text) {
   const FormatInfo& row = info(format);
   const auto number = row.kind == FormatKind::floating ? exact::number_of(text) : std::nullopt;
-  const bool rounded = number && *number != exact::value_of(row, bits);
+  const bool rounded = number && !is_bare_bits({label, text, format, bits}) && *number != exact::value_of(row, bits);
   return {std::move(label), format, bits, rounded ? fmt::format("({} rounded to nearest-even)", text) : ""};
 }
 

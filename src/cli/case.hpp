@@ -36,10 +36,20 @@ struct Case {
 /// for one that cannot be read.
 [[nodiscard]] std::vector<Bits> read_operands(const Case& asked, const std::vector<std::string>& texts);
 
-/// The format that languages call that: half, float, f64.
-[[nodiscard]] std::optional<Format> format_called_elsewhere(std::string_view name);
+/// A value as a user wrote it, and the bits that it was read as.
+struct GivenText {
+  std::string label;  ///< operand x of add
+  std::string_view text;
+  Format format;
+  Bits bits;
+};
 
-/// Reads --format. Throws Error(kUsage) with the nearest name.
+/// Throws Error(kInput), offering both readings, where one of the texts is bits without 0x (3F800000) and another that
+/// was read as a number may be such, too (40000000).
+void refuse_doubtful_digits(std::span<const GivenText> given);
+
+/// Reads --format, by halfulp's name or one that languages have (half, float, f64). Throws Error(kUsage) with the
+/// nearest name.
 [[nodiscard]] Format read_format(std::string_view name);
 /// The same of --format, which may be left out: binary32 then.
 [[nodiscard]] Format format_asked(const Arguments& arguments);

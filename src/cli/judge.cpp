@@ -27,6 +27,19 @@ Bits read_result(const Case& asked, const std::string& text) {
   }
 }
 
+/// Operands and result, as they were written.
+std::vector<GivenText> given_texts(const Case& asked, const std::vector<std::string>& operands, Bits observed,
+                                   const std::string& result) {
+  const OperationInfo& row = info(asked.operation);
+  std::vector<GivenText> given;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    given.push_back({fmt::format("operand {}", row.operand_names[i]), operands[i],
+                     row.operand_format(static_cast<int>(i), asked.format), asked.operands[i]});
+  }
+  given.push_back({"--result", result, row.result(asked.format), observed});
+  return given;
+}
+
 /// Of operands for which the rulebook allows any result: the options that would decide.
 std::vector<OtherReading> deciding(const Case& asked) {
   std::vector<OtherReading> others =
@@ -65,6 +78,7 @@ ExitCode judge(const Arguments& arguments) {
   const Case asked = read_case(arguments);
   const std::string result_text = arguments.text("--result");
   const Bits observed = read_result(asked, result_text);
+  refuse_doubtful_digits(given_texts(asked, arguments.list("OPERAND"), observed, result_text));
   const Judgement judgement =
       halfulp::judge_result(asked.book, asked.operation, asked.format, asked.operands, observed, asked.readings);
   const Explanation explanation =

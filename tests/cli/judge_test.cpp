@@ -81,6 +81,30 @@ TEST(Judge, RefusesANumberBeyondTheFormat) {
   }
 }
 
+TEST(Judge, RefusesDigitsInDoubtWhereOthersAreBits) {
+  for (const Words& words :
+       {Words{"3F800000", "40000000", "--result", "3"}, Words{"1", "3F800000", "--result", "40000000"}}) {
+    const Outcome doubtful = run_command(Words{"judge", "d3d11", "add"} + words);
+    EXPECT_EQ(doubtful.exit_code, 3);
+    EXPECT_TRUE(contains(doubtful.diagnostics,
+                         "'40000000' may be a number and may be bits, as others here are; write +40000000 for the "
+                         "number, 0x40000000 for the bits"))
+        << doubtful.diagnostics;
+  }
+  EXPECT_EQ(run_command({"judge", "d3d11", "add", "3F800000", "+40000000", "--result", "4e7"}).exit_code, 0);
+  EXPECT_EQ(run_command({"judge", "d3d11", "add", "16777216", "1", "--result", "16777216"}).exit_code, 0);
+}
+
+TEST(Judge, SaysOfNoBitsThatTheyWereRounded) {
+  EXPECT_FALSE(contains(run_command({"judge", "d3d11", "mov", "3E800000", "--result", "0.25"}).output, "rounded"));
+  EXPECT_TRUE(contains(run_command({"judge", "d3d11", "mov", "0.1", "--result", "0.1"}).output, "(0.1 rounded"));
+}
+
+TEST(Judge, TakesFormatsByTheirNamesInLanguages) {
+  EXPECT_EQ(run_command({"judge", "d3d11", "add", "1", "2", "--format", "half", "--result", "0x4200"}).exit_code, 0);
+  EXPECT_EQ(run_command({"judge", "d3d11", "add", "1", "2", "--format", "f64", "--result", "3"}).exit_code, 0);
+}
+
 TEST(Judge, TakesANegativeResult) {
   EXPECT_EQ(judged({"d3d11", "rsq", "-0", "--result", "-inf"}).json["verdict"], "pass");
   EXPECT_EQ(judged({"d3d11", "rsq", "-0", "--result", "inf"}).json["verdict"], "fail");

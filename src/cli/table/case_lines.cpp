@@ -38,8 +38,7 @@ Format format_of_line(const NamedOperation& named, std::string_view text, std::o
   if (text.empty() && only) return *only;
   std::string lower(text);
   std::ranges::transform(lower, lower.begin(), [](unsigned char letter) { return std::tolower(letter); });
-  const std::optional<Format> called = format_called_elsewhere(lower);
-  const Format format = text.empty() ? fallback.value_or(Format::binary32) : called ? *called : read_format(lower);
+  const Format format = text.empty() ? fallback.value_or(Format::binary32) : read_format(lower);
   if (only ? format != *only : !Suite::offers(named.operation, format)) {
     throw Error(Error::Kind::kUsage, fmt::format("{} is not asked in {}; name {}", row.name, info(format).name,
                                                  only ? info(*only).name : "a floating format"));
