@@ -86,8 +86,9 @@ TEST(Table, FailsWhereAResultIsForbidden) {
 }
 
 TEST(Table, HasColumnsInAnyOrderByAnyName) {
-  for (const char* header : {"x,y,result", "a,b,output", "src0,src1,actual", "src1,src2,dst", "X, Y, Result (hex)",
-                             "\"Input 0\",\"Input 1\",Actual Result", "arg1,arg2,got", "operand_1,operand_2,out"}) {
+  for (const char* header : {"x,y,result", "a,b,output", "src0,src1,actual", "src1,src2,dst", "X, Y, Result (GPU)",
+                             "\"Input 0\",\"Input 1\",Actual Result", "arg1,arg2,got", "operand_1,operand_2,out",
+                             "lhs,rhs,res", "op1,op2,computed", "Input A,Input B,Output"}) {
     expect_sum("1,2,3", header);
   }
   expect_sum("3,2,1", "result,b,a");
@@ -174,6 +175,21 @@ TEST(Table, TakesDigitsForBitsWhereTheColumnShowsIt) {
   EXPECT_EQ(decimals.passed("add"), 2U) << decimals.outcome.diagnostics;
 }
 
+TEST(Table, TakesDigitsForBitsWhereTheHeaderSaysIt) {
+  for (const char* header :
+       {"x_bits,y_bits,result_bits", "X (hex),Y (hex),Result (hex)", "lhs hex,rhs hex,out [bits]"}) {
+    expect_sum("40000000,40000000,40800000", header);
+    expect_sum("0x40000000,0,40000000", header);
+    expect_sum("40000000,0.5,40200000", header);
+  }
+  EXPECT_TRUE(contains(problem_of("40000000,1,40400000", "x_hex,y_hex,out_hex"),
+                       ":2:10: y of add: '1' is in a column of bits: write exactly 8 hex digits"));
+  // The bits are exact, and the decimals stand for them.
+  const Verified both = verify_table("op,x,x_hex,result,result_hex\nrcp,3,40400000,0.333333,3eaaaaab\n");
+  EXPECT_EQ(both.passed("rcp"), 1U) << both.outcome.diagnostics;
+  EXPECT_EQ(both.outcome.diagnostics, "halfulp: standard input: not read: the columns 'x', 'result'\n");
+}
+
 TEST(Table, JudgesTheOtherLinesWhereSomeCannotBeRead) {
   const Verified verified = verify_table(
       "operation,x,y,result\n"
@@ -205,9 +221,9 @@ TEST(Table, NeedsNoHeaderForOneOperation) {
   const Verified verified = verify_table("1,2,3\n0x3f800000,1.5,2.5\n", {"--operation", "add"});
   EXPECT_EQ(verified.outcome.exit_code, 0) << verified.outcome.diagnostics;
   EXPECT_EQ(verified.passed("add"), 2U);
-  EXPECT_TRUE(contains(verify_table("lhs,rhs,sum\n1,2,3\n", {"--operation", "add"}).outcome.diagnostics,
-                       "standard input:1:1: x of add: 'lhs' is no binary32 value"));
-  EXPECT_TRUE(contains(verify_table("lhs,rhs,sum\n1,2,3\n", {"--operation", "add"}).outcome.diagnostics,
+  EXPECT_TRUE(contains(verify_table("left,right,sum\n1,2,3\n", {"--operation", "add"}).outcome.diagnostics,
+                       "standard input:1:1: x of add: 'left' is no binary32 value"));
+  EXPECT_TRUE(contains(verify_table("left,right,sum\n1,2,3\n", {"--operation", "add"}).outcome.diagnostics,
                        "; a header names its columns operation, x, y, z, result"));
   const Verified no_operation = verify_table("x,y,result\n1,2,3\n");
   EXPECT_EQ(no_operation.outcome.exit_code, 2);

@@ -71,6 +71,7 @@ void CaseLines::learn(Records& records) {
   for (const auto& column : {columns_.result, columns_.expected}) {
     if (column) values.push_back(*column);
   }
+  for (const std::size_t column : values) styles_[column].is_bits = columns_.says_bits(column);
   Record record;
   for (int i = 0; i < kLinesToLearnFrom && records.next(record); ++i) {
     records.split(record);
@@ -171,7 +172,7 @@ Bits CaseLines::value(const Record& record, std::size_t column, const FormatInfo
   const std::string_view text = text_at(record, column);
   const CellStyle style = styles_[column];
   const bool is_marked = text.starts_with("0x") || text.starts_with("0X");
-  if (is_marked || (style.has_bits && !style.has_decimals)) {
+  if (is_marked || style.is_bits || (style.has_bits && !style.has_decimals)) {
     const auto bits = read_digits(is_marked ? text.substr(2) : text, row.hex_digits());
     if (bits && number::fits(row, *bits)) return *bits;
   }

@@ -81,7 +81,7 @@ std::optional<CommaNumber> comma_number(std::string_view text) {
 
 /// A text that is as many hexadecimal digits as the format has, without 0x: bits, a decimal, or in doubt.
 Bits read_bare_cell(const FormatInfo& row, std::string_view text, Bits bits, CellStyle style) {
-  if (style.has_bits && !style.has_decimals) return bits;
+  if (style.is_bits || (style.has_bits && !style.has_decimals)) return bits;
   const bool is_digits = std::ranges::all_of(text, is_decimal_digit);
   if (!is_digits || (style.has_decimals && !style.has_bits)) return parse_value(row.format, text);
   if (text.size() > 1 && text.front() == '0') return bits;
@@ -164,6 +164,10 @@ Bits read_cell(const FormatInfo& row, std::string_view text, CellStyle style, bo
     if (word == "false" || word == "0") return 0;
   }
   if (const auto bits = read_digits(text, row.hex_digits())) return read_bare_cell(row, text, *bits, style);
+  if (style.is_bits && !text.empty() && text != "0" && std::ranges::all_of(text, is_hex_digit)) {
+    throw Error(Error::Kind::kInput,
+                fmt::format("'{}' is in a column of bits: write exactly {} hex digits", text, row.hex_digits()));
+  }
   if (const std::string word = microsofts(text); !word.empty() && row.kind == FormatKind::floating) {
     return parse_value(row.format, word);
   }

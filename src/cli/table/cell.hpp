@@ -13,6 +13,7 @@ namespace halfulp::cli {
 struct CellStyle {
   bool has_bits = false;      ///< 3F8A0000, 00000001
   bool has_decimals = false;  ///< 0.5, -2
+  bool is_bits = false;       ///< the header says so: `x_bits`
 
   /// Learns from a value.
   void note(std::string_view text);

@@ -22,10 +22,13 @@ constexpr auto kColumnNames = std::to_array<std::pair<std::string_view, Holds>>(
     {"function", Holds::operation},
     {"func", Holds::operation},
     {"instruction", Holds::operation},
+    {"instr", Holds::operation},
+    {"mnemonic", Holds::operation},
     {"opcode", Holds::operation},
     {"intrinsic", Holds::operation},
     {"builtin", Holds::operation},
     {"format", Holds::format},
+    {"fmt", Holds::format},
     {"type", Holds::format},
     {"datatype", Holds::format},
     {"dtype", Holds::format},
@@ -35,6 +38,9 @@ constexpr auto kColumnNames = std::to_array<std::pair<std::string_view, Holds>>(
     {"actual", Holds::result},
     {"observed", Holds::result},
     {"got", Holds::result},
+    {"res", Holds::result},
+    {"ret", Holds::result},
+    {"computed", Holds::result},
     {"out", Holds::result},
     {"dst", Holds::result},
     {"actualresult", Holds::result},
@@ -44,6 +50,7 @@ constexpr auto kColumnNames = std::to_array<std::pair<std::string_view, Holds>>(
     {"expectedvalue", Holds::expected},
     {"expectedoutput", Holds::expected},
     {"reference", Holds::expected},
+    {"ref", Holds::expected},
     {"golden", Holds::expected},
     {"want", Holds::expected},
     {"tolerance", Holds::tolerance},
@@ -61,18 +68,38 @@ constexpr auto kColumnNames = std::to_array<std::pair<std::string_view, Holds>>(
     {"relativetolerance", Holds::relative},
 });
 
-/// Names that have a number behind them, or stand alone for the first operand.
-constexpr auto kNumberedOperands = std::to_array<std::string_view>({"src", "arg", "input", "in", "operand", "param"});
+/// Names that have a number or a letter behind them, or stand alone for the first operand.
+constexpr auto kNumberedOperands =
+    std::to_array<std::string_view>({"src", "arg", "input", "in", "operand", "param", "op"});
 
-/// `Expected Result (hex)` as `expectedresult`.
-std::string compared(std::string_view name) {
-  std::string text;
-  for (const char letter : name.substr(0, name.find_first_of("(["))) {
+/// The letters and digits of a text, in lower case.
+std::string letters_of(std::string_view text) {
+  std::string letters;
+  for (const char letter : text) {
     if (std::isalnum(static_cast<unsigned char>(letter)) != 0) {
-      text += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
     }
   }
-  return text;
+  return letters;
+}
+
+/// A column's name as it is compared, and whether it says that the column holds bits.
+struct ComparedName {
+  std::string name;
+  bool says_bits = false;
+};
+
+/// `Expected Result (hex)` and `expected_result_bits` as `expectedresult` of bits.
+ComparedName compared(std::string_view text) {
+  constexpr std::array<std::string_view, 2> kBits = {"bits", "hex"};
+  const std::size_t remark = std::min(text.find_first_of("(["), text.size());
+  ComparedName result{letters_of(text.substr(0, remark)),
+                      std::ranges::find(kBits, letters_of(text.substr(remark))) != kBits.end()};
+  for (const std::string_view ending : kBits) {
+    if (result.name.size() <= ending.size() || !result.name.ends_with(ending)) continue;
+    return {result.name.substr(0, result.name.size() - ending.size()), true};
+  }
+  return result;
 }
 
 struct OperandName {
@@ -88,12 +115,17 @@ std::optional<OperandName> operand_of(std::string_view name) {
     if (const std::size_t at = kLast.find(name[0]); at != std::string_view::npos) return OperandName{kLast, at};
     if (const std::size_t at = kFirst.find(name[0]); at != std::string_view::npos) return OperandName{kFirst, at};
   }
+  if (name == "lhs" || name == "rhs") return OperandName{"lhs", name == "lhs" ? 0U : 1U};
   for (const std::string_view one : kNumberedOperands) {
     if (!name.starts_with(one)) continue;
     const std::string_view number = name.substr(one.size());
     if (number.empty()) return OperandName{one, 0};
     if (number.size() == 1 && number[0] >= '0' && number[0] <= '8') {
       return OperandName{one, static_cast<std::size_t>(number[0] - '0')};
+    }
+    // `Input A`; 'ind' may be an index.
+    if (one.size() > 2 && number.size() == 1 && number[0] >= 'a' && number[0] <= 'd') {
+      return OperandName{one, static_cast<std::size_t>(number[0] - 'a')};
     }
   }
   return std::nullopt;
@@ -122,6 +154,14 @@ std::optional<std::size_t> Columns::add_operand(std::string_view family, std::si
   return std::exchange(found->columns[index], column);
 }
 
+bool Columns::has_bits_elsewhere(std::size_t column) const {
+  if (say_bits_[column]) return false;
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (say_bits_[i] && names_[i] == names_[column] && !names_[i].empty()) return true;
+  }
+  return false;
+}
+
 std::optional<Columns> Columns::of(const Record& header, const std::string& file) {
   Columns columns;
   columns.count = header.fields.size();
@@ -132,10 +172,18 @@ std::optional<Columns> Columns::of(const Record& header, const std::string& file
                                                        &columns.tolerance, &columns.tolerance};
   constexpr std::array<std::string_view, 8> kCalled = {"operation", "format",    "result",    "expected result",
                                                        "tolerance", "tolerance", "tolerance", "tolerance"};
+  for (const Field& field : header.fields) {
+    ComparedName one = compared(field.text);
+    columns.names_.push_back(std::move(one.name));
+    columns.say_bits_.push_back(one.says_bits);
+  }
   for (std::size_t i = 0; i < header.fields.size(); ++i) {
     const Field& field = header.fields[i];
-    columns.names_.push_back(compared(field.text));
-    const std::string& name = columns.names_.back();
+    if (columns.has_bits_elsewhere(i)) {
+      columns.unread.emplace_back(field.text);
+      continue;
+    }
+    const std::string& name = columns.names_[i];
     if (const auto* const known = std::ranges::find(kColumnNames, name, &std::pair<std::string_view, Holds>::first);
         known != kColumnNames.end()) {
       const auto kind = static_cast<std::size_t>(known->second);
@@ -175,6 +223,7 @@ Columns Columns::of(Operation asked) {
   columns.names_.emplace_back("result");
   columns.result = arity;
   columns.count = arity + 1;
+  columns.say_bits_.assign(columns.count, false);
   return columns;
 }
 

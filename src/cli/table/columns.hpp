@@ -38,6 +38,8 @@ class Columns {
   /// Of a column that is no operand of an operation with these: whether it may hold another operation's.
   [[nodiscard]] const std::vector<std::size_t>& all_operands() const { return all_operands_; }
   [[nodiscard]] const std::string& name(std::size_t column) const { return names_[column]; }
+  /// Whether the header says that a column holds bits: `x_bits`, `Result (hex)`.
+  [[nodiscard]] bool says_bits(std::size_t column) const { return say_bits_[column]; }
 
  private:
   /// Columns that number operands in one way: x, y, z, or src0, src1, src2.
@@ -49,7 +51,11 @@ class Columns {
   /// Returns the column that was this operand's before.
   std::optional<std::size_t> add_operand(std::string_view family, std::size_t index, std::size_t column);
 
-  std::vector<std::string> names_;  ///< as they are compared: lower case, letters and digits only
+  /// Whether another column holds the bits of this one's values: `x` where there is `x_hex`.
+  [[nodiscard]] bool has_bits_elsewhere(std::size_t column) const;
+
+  std::vector<std::string> names_;  ///< as they are compared: lower case, letters and digits only, without `bits`
+  std::vector<bool> say_bits_;      ///< by column
   std::vector<Family> families_;
   std::vector<std::size_t> all_operands_;
 };
