@@ -14,6 +14,7 @@
 #include "exact/text.hpp"
 #include "exact/value.hpp"
 #include "halfulp/error.hpp"
+#include "halfulp/packed.hpp"
 #include "number/nearest_name.hpp"
 #include "rulebook/math_table.hpp"
 
@@ -146,8 +147,23 @@ void refuse_doubtful_digits(std::span<const GivenText> given) {
   }
 }
 
+void refuse_packed_word(const Case& asked, const std::string& called, const std::vector<std::string>& texts) {
+  const auto function = find_packed(called);
+  const OperationInfo& row = info(asked.operation);
+  if (!function || row.arity != 1) return;
+  const auto digits = static_cast<std::size_t>(info(row.operand_format(0, asked.format)).hex_digits());
+  const bool is_word = !function->packs && texts.size() == 1 && texts[0].starts_with("0x") &&
+                       texts[0].size() > digits + 2 && !exact::number_of(texts[0]);
+  if (texts.size() == 1 && !is_word) return;
+  throw Error(Error::Kind::kUsage,
+              fmt::format("'{}' is asked here for one component, as {} with 1 operand; 'halfulp judge' takes a whole "
+                          "word and its result",
+                          called, row.name));
+}
+
 Case read_case(const Arguments& arguments) {
   Case asked = read_question(arguments);
+  refuse_packed_word(asked, arguments.text("OPERATION"), arguments.list("OPERAND"));
   asked.operands = read_operands(asked, arguments.list("OPERAND"));
   return asked;
 }

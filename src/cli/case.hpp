@@ -32,6 +32,10 @@ struct Case {
 /// The same without operands. Throws Error(kUsage) for names that do not exist.
 [[nodiscard]] Case read_question(const Arguments& arguments);
 
+/// Throws Error(kUsage) where OPERATION is a function of a packed word (packUnorm4x8) and the operands are those of the
+/// whole word: explain, evaluate and try ask for one component.
+void refuse_packed_word(const Case& asked, const std::string& called, const std::vector<std::string>& texts);
+
 /// Operands of such a case, as texts. Throws Error(kUsage) unless there are as many as the operation has, Error(kInput)
 /// for one that cannot be read.
 [[nodiscard]] std::vector<Bits> read_operands(const Case& asked, const std::vector<std::string>& texts);

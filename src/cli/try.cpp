@@ -34,7 +34,10 @@ using Cases = std::vector<std::vector<Bits>>;
 Cases read_cases(const Case& asked, const Arguments& arguments) {
   const std::vector<std::string> texts = arguments.list("OPERAND");
   const std::string path = arguments.text("--operands");
-  if (path.empty()) return {read_operands(asked, texts)};
+  if (path.empty()) {
+    refuse_packed_word(asked, arguments.text("OPERATION"), texts);
+    return {read_operands(asked, texts)};
+  }
   if (!texts.empty()) {
     throw Error(Error::Kind::kUsage, fmt::format("--operands {}: give the file or operands, not both", path));
   }

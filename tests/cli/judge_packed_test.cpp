@@ -115,5 +115,23 @@ TEST(JudgePacked, RefusesWhatItCannotRead) {
   }
 }
 
+TEST(JudgePacked, IsWhereWholeWordsAreAsked) {
+  const Words device = {"try", "reference"};
+  for (const Words& first : {Words{"explain"}, Words{"evaluate"}, device}) {
+    for (const Words& word :
+         {Words{"d3d11", "packUnorm4x8", "1", "0.5", "0.25", "0"}, Words{"d3d11", "unpackSnorm4x8", "0x80ff0180"}}) {
+      const Outcome outcome = run_command(first + word);
+      EXPECT_EQ(outcome.exit_code, 2);
+      EXPECT_TRUE(contains(outcome.diagnostics,
+                           "is asked here for one component, as " +
+                               std::string(word[1] == "packUnorm4x8" ? "binary32_to_unorm8" : "snorm8_to_binary32")))
+          << outcome.diagnostics;
+      EXPECT_TRUE(contains(outcome.diagnostics, "'halfulp judge' takes a whole word")) << outcome.diagnostics;
+    }
+    EXPECT_EQ(run_command(first + Words{"d3d11", "packUnorm4x8", "0.5"}).exit_code, 0);
+    EXPECT_EQ(run_command(first + Words{"d3d11", "unpackSnorm4x8", "0x80"}).exit_code, 0);
+  }
+}
+
 }  // namespace
 }  // namespace halfulp::cli
