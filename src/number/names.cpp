@@ -140,6 +140,9 @@ std::span<const NamedFunction> named_functions() {
 QualifiedName split_name(std::string_view name) noexcept {
   constexpr std::string_view kMetal = "metal::";
   if (name.starts_with(kMetal)) return {"msl", name.substr(kMetal.size())};
+  for (const std::string_view set : {"GLSL.std.450 ", "GLSLstd450"}) {
+    if (name.starts_with(set) && name.size() > set.size()) return {"spirv", name.substr(set.size())};
+  }
   const std::size_t colon = name.find(':');
   if (colon == std::string_view::npos || colon == 0 || name.substr(colon).starts_with("::")) return {"", name};
   return {name.substr(0, colon), name.substr(colon + 1)};

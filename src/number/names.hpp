@@ -65,7 +65,8 @@ struct FunctionName {
 [[nodiscard]] std::vector<FunctionName> functions_named(std::string_view name);
 
 /// A name with its language in front, and the two apart: "msl:precise::sin"; no language in "precise::sin". Of
-/// "metal::precise::sin", which MSL's namespace begins, the language is msl.
+/// "metal::precise::sin", which MSL's namespace begins, the language is msl; of "GLSL.std.450 Sqrt" and
+/// "GLSLstd450Sqrt", which the instruction set begins, spirv.
 struct QualifiedName {
   std::string_view language;
   std::string_view name;

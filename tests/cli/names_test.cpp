@@ -79,7 +79,7 @@ TEST(Names, AreTheRulebooksInMessages) {
 
 TEST(Names, OfAnyLanguageAreTakenWhereTheyAreOneOperation) {
   const std::vector<std::vector<std::string>> same = {
-      {"frc", "frac", "Frc", "hlsl:frac", "sm4:frc"},
+      {"frc", "frac", "Frc", "hlsl:frac", "sm4:frc", "GLSLstd450Fract", "GLSL.std.450 Fract"},
       {"rsq", "inversesqrt", "InverseSqrt", "inverseSqrt", "Rsqrt", "rsqrt", "half_rsqrt"},
       {"sat", "saturate", "Saturate", "_sat"},
       {"exp2", "sm5:exp", "dxil:Exp", "Exp2"},
