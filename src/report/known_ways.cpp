@@ -45,6 +45,13 @@ Bits dot(const Steps& step, Operands operands, bool backward, bool fused) {
   return sum;
 }
 
+/// The sum of two of the products.
+Bits pair(const Steps& step, Operands operands, std::size_t i, std::size_t j) {
+  const std::size_t count = operands.size() / 2;
+  return step(Operation::add, {step(Operation::mul, {operands[i], operands[count + i]}),
+                               step(Operation::mul, {operands[j], operands[count + j]})});
+}
+
 struct Way {
   const char* name;
   std::function<Bits(const Steps&, Operands)> compute;
@@ -72,12 +79,17 @@ std::vector<Way> ways_of(Operation operation) {
       }
     }
   }
-  if (operation == Operation::dp4) {
-    ways.push_back({"by pairs", [](const Steps& step, Operands x) {
-                      const auto product = [&](std::size_t i) { return step(Operation::mul, {x[i], x[i + 4]}); };
-                      return step(Operation::add, {step(Operation::add, {product(0), product(1)}),
-                                                   step(Operation::add, {product(2), product(3)})});
+  if (operation == Operation::dp3) {
+    ways.push_back({"first and last product first", [](const Steps& step, Operands x) {
+                      return step(Operation::add, {pair(step, x, 0, 2), step(Operation::mul, {x[1], x[4]})});
                     }});
+  }
+  if (operation == Operation::dp4) {
+    for (const std::size_t other : {std::size_t{1}, std::size_t{2}}) {
+      ways.push_back({other == 1 ? "by pairs" : "by pairs, first and third", [=](const Steps& step, Operands x) {
+                        return step(Operation::add, {pair(step, x, 0, other), pair(step, x, 3 - other, 3)});
+                      }});
+    }
   }
   if (operation == Operation::div) {
     ways.push_back({"x * (1 / y)", [](const Steps& step, Operands x) {

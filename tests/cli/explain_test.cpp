@@ -190,5 +190,16 @@ TEST(Explain, SaysHowKnownWaysFare) {
   EXPECT_EQ(run_command({"explain", "d3d11", "ftoi", "1.5"}).output.find("known ways"), std::string::npos);
 }
 
+TEST(Explain, SaysHowEachOrderOfADotProductFares) {
+  // 1e8 + 1 is 1e8: only where the two that cancel come first is the third product left.
+  const std::string three = run_command({"explain", "d3d11", "dp3", "1e8", "1", "-1e8", "1", "1", "1"}).output;
+  EXPECT_TRUE(contains(three, "  first product first                          0            0x00000000  permitted\n"));
+  EXPECT_TRUE(contains(three, "  last product first                           0            0x00000000  permitted\n"));
+  EXPECT_TRUE(contains(three, "  first and last product first                 1            0x3f800000  permitted\n"));
+  const std::string four = run_command({"explain", "d3d11", "dp4", "1e8", "1", "-1e8", "1", "1", "1", "1", "1"}).output;
+  EXPECT_TRUE(contains(four, "  by pairs                                     0            0x00000000  permitted\n"));
+  EXPECT_TRUE(contains(four, "  by pairs, first and third                    2            0x40000000  permitted\n"));
+}
+
 }  // namespace
 }  // namespace halfulp::cli
