@@ -5,7 +5,7 @@
 
 namespace halfulp::cli {
 
-/// What `halfulp --version` prints: `halfulp 0.1.0` on a line of its own, then the embedded rulebooks with the hashes
+/// What `halfulp --version` prints: `halfulp 0.2.0` on a line of its own, then the embedded rulebooks with the hashes
 /// that reports name, the vector instructions that are used on this CPU, and the compiler.
 [[nodiscard]] std::string version_text();
 
