@@ -118,6 +118,22 @@ TEST(RangeParse, TakesCasts) {
   EXPECT_EQ(range::operands_in("(float)x * (float2)(y, 1).x"), (std::vector<std::string>{"x", "y"}));
 }
 
+// In C, asfloat(1065353216) is 1.0 and asuint(1.5) is 1069547520.
+TEST(RangeParse, TakesIntegersAsTheBitsOfFloats) {
+  EXPECT_EQ(steps_of(parsed("asfloat(0x3f800000) * x")), "mul(0x3f800000, x)");
+  EXPECT_EQ(steps_of(parsed("asfloat(1065353216u) * x")), "mul(0x3f800000, x)");
+  EXPECT_EQ(steps_of(parsed("bitcast<f32>(1073741824) * x", "wgsl")), "mul(0x40000000, x)");
+  EXPECT_EQ(steps_of(parsed("asfloat(x) + 1")), steps_of(parsed("x + 1")));
+  EXPECT_EQ(
+      error_of("1 + asuint(x)"),
+      "'1 + asuint(x)': asuint gives an integer, and there is arithmetic of floating formats alone, at character 5");
+  EXPECT_NE(error_of("float(floatBitsToInt(x))", "glsl4.6").find("gives an integer"), std::string::npos);
+  EXPECT_NE(error_of("as_type<uint>(x)", "metal4").find("gives an integer"), std::string::npos);
+  EXPECT_EQ(error_of("asfloat(0x1ffffffff)"), "'asfloat(0x1ffffffff)': binary32 has 32 bits, at character 9");
+  EXPECT_NE(error_of("asfloat(int(x))").find("at character 1"), std::string::npos);
+  EXPECT_EQ(range::operands_in("bitcast<f32>(7) * x"), std::vector<std::string>{"x"});
+}
+
 TEST(RangeParse, TakesChoicesAsStatements) {
   const auto last = [](const std::string& text) { return parsed(text).nodes.back().text; };
   EXPECT_EQ(last("float r = x; if (x > 1) r = 1; r"), "gt(x, 1) ? 1 : x");

@@ -6,8 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
+#include <system_error>
 #include <utility>
 
+#include "number/lane.hpp"
 #include "range/reading/matrix.hpp"
 
 namespace halfulp::range {
@@ -202,6 +206,7 @@ Value ExpressionParser::atom() {
   std::string name = this->name();
   const std::optional<MatrixType> matrix = matrix_type(name, builder_.language());
   if ((matrix || constructed(name)) && take("<")) return constructed_of(name);
+  if (const auto cast = bit_cast(name)) return cast_of_bits(name, *cast, start);
   if (!take("(")) return named(name, start);
   if (!matrix) return call(name, start);
   const std::vector<Value> parts = arguments();
@@ -275,6 +280,46 @@ std::vector<Value> ExpressionParser::arguments() {
   } while (take(","));
   expect(")");
   return values;
+}
+
+/// asfloat(0x7f800000), and asfloat(x) of a float, which is x: behind the name. Of other integers the bits are not
+/// known.
+Value ExpressionParser::cast_of_bits(const std::string& name, BitCast cast, std::size_t start) {
+  if (cast == BitCast::to_type) {
+    expect("<");
+    const std::string type = this->name();
+    const std::optional<ConstructedType> to = constructed(type);
+    if (!to) fail(fmt::format("'{}' is no type", type));
+    expect(">");
+    const bool is_float = info(to->format.value_or(builder_.format())).kind == FormatKind::floating;
+    cast = is_float ? BitCast::to_float : BitCast::to_integer;
+  }
+  expect("(");
+  skip_space();
+  const std::size_t inside = at_;
+  std::string word(is_at_number() ? number_word() : "");
+  while (word.ends_with('u') || word.ends_with('U')) word.pop_back();
+  const bool is_hex = word.starts_with("0x") || word.starts_with("0X");
+  std::uint64_t bits = 0;
+  const char* const end = word.data() + word.size();
+  const auto [last, error] = std::from_chars(word.data() + (is_hex ? 2 : 0), end, bits, is_hex ? 16 : 10);
+  if (cast == BitCast::to_float && last == end && error == std::errc() && take(")")) {
+    if (number::fits(info(builder_.format()), bits)) return builder_.number(bits_text(builder_.format(), bits));
+    at_ = inside;
+    fail(fmt::format("{} has {} bits", info(builder_.format()).name, info(builder_.format()).bits));
+  }
+  at_ = inside;
+  const std::vector<Value> given = arguments();
+  const std::size_t behind = std::exchange(at_, start);
+  if (cast == BitCast::to_integer) {
+    fail(fmt::format("{} gives an integer, and there is arithmetic of floating formats alone", name));
+  }
+  if (given.size() != 1) fail(fmt::format("{} takes 1 operand, not {}", name, given.size()));
+  if (info(built([&] { return builder_.format_of(given); })).kind != FormatKind::floating) {
+    fail(fmt::format("{} takes an integer that is written, {}(0x7f800000), or a float", name, name));
+  }
+  at_ = behind;
+  return given[0];
 }
 
 Value ExpressionParser::call(const std::string& name, std::size_t start) {

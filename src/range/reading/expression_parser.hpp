@@ -70,6 +70,7 @@ class ExpressionParser : protected Scanner {
   Value number();
   std::vector<Value> arguments();
   Value call(const std::string& name, std::size_t start);
+  Value cast_of_bits(const std::string& name, BitCast cast, std::size_t start);
 
   int made_of_;
   int depth_ = 0;

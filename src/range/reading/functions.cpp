@@ -69,6 +69,25 @@ std::optional<ConstructedType> constructed(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<BitCast> bit_cast(std::string_view name) {
+  using enum BitCast;
+  static constexpr auto kCasts = std::to_array<std::pair<std::string_view, BitCast>>({
+      {"asint", to_integer},          {"asuint", to_integer},
+      {"asint16", to_integer},        {"asuint16", to_integer},
+      {"floatBitsToInt", to_integer}, {"floatBitsToUint", to_integer},
+      {"as_int", to_integer},         {"as_uint", to_integer},
+      {"__float_as_int", to_integer}, {"__float_as_uint", to_integer},
+      {"asfloat", to_float},          {"asfloat16", to_float},
+      {"intBitsToFloat", to_float},   {"uintBitsToFloat", to_float},
+      {"as_float", to_float},         {"as_half", to_float},
+      {"__int_as_float", to_float},   {"__uint_as_float", to_float},
+      {"bitcast", to_type},           {"as_type", to_type},
+  });
+  const auto* const found =
+      std::ranges::find(kCasts, number::split_name(name).name, &std::pair<std::string_view, BitCast>::first);
+  return found == kCasts.end() ? std::nullopt : std::optional(found->second);
+}
+
 namespace {
 
 /// What a name stands for: in the language that is spoken, if that has it and the name says no other, else in all.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,11 @@ struct ConstructedType {
 /// The type of `half3`, `uvec2`, `vec3h`, `i32`; `float`, `vec3`, `f32` and `min16float` are of the expression's own
 /// format. Nothing for other names.
 [[nodiscard]] std::optional<ConstructedType> constructed(std::string_view name);
+
+/// What a function of a value's bits makes of them: asuint an integer, asfloat a float, bitcast<f32> its type.
+enum class BitCast : std::uint8_t { to_integer, to_float, to_type };
+/// Nothing for other functions.
+[[nodiscard]] std::optional<BitCast> bit_cast(std::string_view name);
 
 /// The one operation that a name is with that number of operands: in the language that is spoken, "hlsl" or "", else by
 /// halfulp's own name, else in all languages. Nothing for other names, and for those that fix a format.

@@ -55,7 +55,9 @@ class OperandFinder : private Scanner {
     }
   }
 
-  static bool is_type(const std::string& name) { return constructed(name) || matrix_type(name, ""); }
+  static bool is_type(const std::string& name) {
+    return constructed(name) || matrix_type(name, "") || bit_cast(name) == BitCast::to_type;
+  }
 
   static bool is_constant(const std::string& name) {
     return name == "pi" || name == "e" || name == "true" || name == "false" || !constant_of_language(name).empty();
