@@ -70,10 +70,14 @@ std::string case_in_c(const FailedCase& failed) {
   return text + (ranges.empty() ? "{1, 0}" : ranges) + "};\n";
 }
 
-const std::string_view kVerdictInC = R"c(  const unsigned long long bits = results[0];
-  int is_permitted = 0;
-  for (size_t i = 0; i < sizeof(permitted) / sizeof(permitted[0]); ++i) {
-    if (bits >= permitted[i][0] && bits <= permitted[i][1]) is_permitted = 1;
+const std::string_view kVerdictInC = R"c(  unsigned long long bits = 0;
+  int is_permitted = 1;
+  for (size_t i = 0; i < sizeof(results) / sizeof(results[0]) && is_permitted; ++i) {
+    bits = results[i];
+    is_permitted = 0;
+    for (size_t k = 0; k < sizeof(permitted) / sizeof(permitted[0]); ++k) {
+      if (bits >= permitted[k][0] && bits <= permitted[k][1]) is_permitted = 1;
+    }
   }
   printf("result 0x%0*llx: %s\n", (int)(2 * sizeof(result_t)), bits, is_permitted ? "permitted" : "not permitted");
   return is_permitted ? 0 : 1;

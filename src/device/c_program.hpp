@@ -19,8 +19,8 @@ namespace halfulp::device {
 /// They need <stddef.h> and <stdint.h>.
 [[nodiscard]] std::string case_in_c(const FailedCase& failed);
 
-/// Lines of C99 in a function with an array `results` of result_t: they print the first one's bits and whether these
-/// are permitted, and return 0 if so and 1 if not. They need <stdio.h>.
+/// Lines of C99 in a function with an array `results` of result_t: they print the bits of the first one that is not
+/// permitted, or of the last, and whether they are permitted, and return 0 if so and 1 if not. They need <stdio.h>.
 extern const std::string_view kVerdictInC;
 
 }  // namespace halfulp::device

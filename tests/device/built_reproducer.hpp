@@ -14,6 +14,7 @@
 #include <iterator>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "device/failed_case.hpp"
 
@@ -42,6 +43,34 @@ inline Ended build_and_run(const std::string& program, const std::string& ending
   Ended run{.exit_code = WEXITSTATUS(status), .output = std::string(std::istreambuf_iterator<char>(file), {})};
   std::filesystem::remove_all(folder);
   return run;
+}
+
+/// The programs that `halfulp check` with these arguments writes, whose names have that ending. It is to end with 1:
+/// something is not permitted.
+inline std::vector<std::string> written_by_check(const std::string& arguments, const std::string& ending) {
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("halfulp_written_{}", ::getpid());
+  const int status = std::system(
+      fmt::format("{} check {} --reproducer {} > /dev/null", HALFULP_COMMAND, arguments, folder.string()).c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1) << arguments;
+  std::vector<std::string> programs;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ending) continue;
+    std::ifstream file(entry.path());
+    programs.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  std::filesystem::remove_all(folder);
+  return programs;
+}
+
+/// Expects that a program that was run ended with 1 and printed the bits that the device gave, which are in a comment.
+inline void expect_bits_of_device(const std::string& program, const Ended& run) {
+  const std::string line = "// The device's result:\n//   ";
+  const auto bits_after = [](const std::string& text, const std::string& words) {
+    const std::size_t at = text.find(words);
+    return at == std::string::npos ? ~0ULL : std::strtoull(text.c_str() + at + words.size(), nullptr, 16);
+  };
+  EXPECT_EQ(run.exit_code, 1) << program;
+  EXPECT_EQ(bits_after(run.output, "result "), bits_after(program, line)) << program;
 }
 
 /// A case of which the one result is permitted.

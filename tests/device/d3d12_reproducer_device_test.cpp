@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Built by the command that each names, and run by Debian's vkd3d on lavapipe.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -52,20 +45,9 @@ TEST(D3d12Reproducer, ExitsWith0WhereTheResultIsPermitted) {
 // One for each rule that it breaks.
 TEST(D3d12Reproducer, IsWhatCheckWrites) {
   if (!is_vkd3d_1_2()) GTEST_SKIP() << "measured of vkd3d 1.2";
-  const auto folder = std::filesystem::temp_directory_path() / fmt::format("halfulp_d3d12_{}", ::getpid());
-  const std::string check = "check --device d3d12 --operation ftou --format binary32";
-  const int status =
-      std::system(fmt::format("{} {} --reproducer {} > /dev/null", HALFULP_COMMAND, check, folder.string()).c_str());
-  EXPECT_EQ(WEXITSTATUS(status), 1);
-  std::size_t programs = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    EXPECT_EQ(entry.path().extension(), ".cpp");
-    std::ifstream file(entry.path());
-    EXPECT_EQ(build_with_vkd3d(std::string(std::istreambuf_iterator<char>(file), {})).exit_code, 1) << entry.path();
-    ++programs;
-  }
-  std::filesystem::remove_all(folder);
-  EXPECT_GT(programs, 0U);
+  const auto programs = test::written_by_check("--device d3d12 --operation ftou --format binary32", ".cpp");
+  for (const std::string& program : programs) test::expect_bits_of_device(program, build_with_vkd3d(program));
+  EXPECT_GT(programs.size(), 0U);
 }
 
 // Operands in registers of their own, as components of one, and results and operands of 16 bits.

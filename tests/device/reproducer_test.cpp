@@ -300,7 +300,8 @@ TEST(Reproducer, IsATestOfAmberForATextureThatIsRead) {
   expect_parts(is_signed, {"#define SINT_TEXELS\n", "DATA 23387 23387 23387 -2 END\n"});
 }
 
-// Of several ranges, of depths, numbers of binary16 and shared exponents, and of textures that are written.
+// Of several ranges, of depths, numbers of binary16 and shared exponents, of texels with a weight, and of textures that
+// are written.
 TEST(Reproducer, IsNoTestOfAmberForWhatAmberCannotHold) {
   using enum Operation;
   const std::vector<Range> one = {{0, 0}};
@@ -308,6 +309,7 @@ TEST(Reproducer, IsNoTestOfAmberForWhatAmberCannotHold) {
   EXPECT_EQ(texture_script("X8_D24_UNORM texelFetch", unorm24_to_binary32, Format::unorm24, {0}, one), "");
   EXPECT_EQ(texture_script("R16_SFLOAT texelFetch", binary16_to_binary32, Format::binary16, {0}, one), "");
   EXPECT_EQ(texture_script("E5B9G9R9_UFLOAT.x texelFetch", rgb9e5_to_binary32_red, Format::rgb9e5, {0}, one), "");
+  EXPECT_EQ(texture_script("R8_UNORM linear filter by weight", linear_unorm8, Format::unorm8, {0, 1, 0}, one), "");
   EXPECT_EQ(texture_script("R8_UNORM imageStore", binary32_to_unorm8, Format::binary32, {0}, one), "");
   EXPECT_EQ(texture_script("R8_UNORM render target", binary32_to_unorm8, Format::binary32, {0}, one), "");
   EXPECT_NE(texture_script("B10G11R11_UFLOAT.z texelFetch", ufloat10_to_binary32, Format::ufloat10, {0}, one), "");

@@ -24,10 +24,15 @@ enum class TextureAccess : std::uint8_t {
   blend_constant,  ///< the same with the source's factor as a constant of the draw: one draw for each case
 };
 
+/// Whether a sampler gives a sum of texels, each times its weight.
+[[nodiscard]] constexpr bool filters(TextureAccess access) {
+  return access == TextureAccess::filter || access == TextureAccess::linear;
+}
+
 /// Whether texels are read, so that codes become values, or written.
 [[nodiscard]] constexpr bool reads(TextureAccess access) {
   return access == TextureAccess::fetch || access == TextureAccess::sample || access == TextureAccess::gather ||
-         access == TextureAccess::filter || access == TextureAccess::linear;
+         filters(access);
 }
 
 /// Whether fragments are blended with them.

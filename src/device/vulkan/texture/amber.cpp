@@ -58,7 +58,7 @@ std::string shader_text(const TextureWay& way, const std::string& controls) {
 
 std::string sampler_of(TextureAccess access) {
   if (access == TextureAccess::fetch) return "";
-  const std::string_view filter = access == TextureAccess::filter ? "linear" : "nearest";
+  const std::string_view filter = filters(access) ? "linear" : "nearest";
   return fmt::format(
       "SAMPLER sampler MAG_FILTER {0} MIN_FILTER {0} ADDRESS_MODE_U clamp_to_edge "
       "ADDRESS_MODE_V clamp_to_edge\n",
@@ -70,7 +70,9 @@ std::string sampler_of(TextureAccess access) {
 std::string texture_amber(const DeviceDescription& device, const TextureWay& way, const FailedCase& failed,
                           const std::string& comment) {
   const auto permitted = permitted_bits(failed.permitted);
-  if (!reads(way.access) || !holds_codes(*way.format) || permitted.size() != 1) return "";
+  // A weight is no texel.
+  const bool is_read_alone = reads(way.access) && way.access != TextureAccess::linear;
+  if (!is_read_alone || !holds_codes(*way.format) || permitted.size() != 1) return "";
   const FormatControls controls = parse_float_controls(fact(device, kFloatControlsInForce)).value_or(FormatControls());
   const std::string control_lines = float_control_lines(controls, std::array{Format::binary32});
   std::string text = "#!amber\n" + hash_comment(comment) + "\n";

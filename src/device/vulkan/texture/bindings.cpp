@@ -111,9 +111,8 @@ TextureBindings::TextureBindings(const Session& session, TextureAccess access, c
     : access_(access) {
   const std::vector<Binding> bindings = bindings_of(access);
   const bool is_nearest = access == TextureAccess::sample || access == TextureAccess::gather;
-  const bool is_linear = access == TextureAccess::filter || access == TextureAccess::linear;
   if (is_nearest) sampler_ = create_sampler(session, VK_FILTER_NEAREST);
-  if (is_linear) sampler_ = create_sampler(session, VK_FILTER_LINEAR);
+  if (filters(access)) sampler_ = create_sampler(session, VK_FILTER_LINEAR);
   set_layout_ = create_set_layout(session, access, bindings);
   pool_ = create_pool(session, bindings);
   VkDescriptorSetLayout set_layout = set_layout_.get();

@@ -15,8 +15,29 @@
 namespace halfulp::device {
 namespace {
 
-/// Texels of the program's image: each has the case. A case that is filtered has two of them.
-constexpr std::uint32_t kProgramTexels = 512;
+/// Texels of the program's image, as many as are in a row of the device's: so its cases are sampled at the same
+/// coordinates, whose rounding may give cases other weights.
+constexpr std::uint32_t kProgramTexels = 1024;
+
+/// How many of them a case has.
+int texels_of_case(TextureAccess access) {
+  if (access == TextureAccess::linear) return 4;  // of which two are operands
+  return access == TextureAccess::filter ? 2 : 1;
+}
+
+/// Whether an operand is a texel, not a word of a buffer.
+bool is_texel(TextureAccess access, std::size_t operand) {
+  if (blends(access)) return operand == 1;
+  return reads(access) && (access != TextureAccess::linear || operand < 2);
+}
+
+std::string texel_operands_in_c(const TextureWay& way) {
+  std::string flags;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(info(way.operation).arity); ++k) {
+    flags += fmt::format("{}{}", k == 0 ? "" : ", ", is_texel(way.access, k) ? 1 : 0);
+  }
+  return fmt::format("static const int is_texel[OPERANDS] = {{{}}};\n", flags);
+}
 
 std::string glsl_comment(const TextureWay& way) {
   std::string text = fmt::format("// Its shader, compiled with -D{}:\n", texel_definition(way.format->type));
@@ -40,11 +61,11 @@ std::string texture_in_c(const TextureWay& way) {
   return fmt::format(
       "static const VkFormat texture_format = (VkFormat){};  // VK_FORMAT_{}\n"
       "static const VkFilter sampler_filter = {};\n"
-      "enum {{ WIDTH = {}, TEXEL_BYTES = {}, ASPECT = {} }};\n"
+      "enum {{ WIDTH = {}, TEXELS_OF_CASE = {}, TEXEL_BYTES = {}, ASPECT = {} }};\n"
       "enum {{ COMPONENT = {}, FIRST_BIT = {}, BITS = {}, OTHER_COMPONENTS = 0x{:x} }};  // of a texel\n"
       "enum {{ READS = {}, STORES = {}, DRAWS = {}, BLENDS = {}, BY_CONSTANT = {}, IS_DEPTH = {} }};\n",
       static_cast<int>(way.format->format), way.format->name,
-      way.access == TextureAccess::filter ? "VK_FILTER_LINEAR" : "VK_FILTER_NEAREST", kProgramTexels,
+      filters(way.access) ? "VK_FILTER_LINEAR" : "VK_FILTER_NEAREST", kProgramTexels, texels_of_case(way.access),
       way.format->texel_bytes, is_depth ? "VK_IMAGE_ASPECT_DEPTH_BIT" : "VK_IMAGE_ASPECT_COLOR_BIT", way.component,
       component.first_bit, info(component.format).bits, std::to_integer<unsigned>(kOtherComponents),
       reads(way.access) ? 1 : 0, way.access == TextureAccess::store ? 1 : 0, draws(way.access) ? 1 : 0,
@@ -57,7 +78,7 @@ std::optional<TextureWay> find_texture_way(ShaderStage stage, std::string_view v
                                            Format format) {
   using enum TextureAccess;
   for (const TextureFormat& row : texture_formats()) {
-    for (const TextureAccess access : {fetch, sample, gather, filter, render, blend, blend_constant, store}) {
+    for (const TextureAccess access : {fetch, sample, gather, filter, linear, render, blend, blend_constant, store}) {
       if (stage == ShaderStage::fragment && !draws(access)) continue;
       for (std::uint32_t component = 0; component < row.components.size(); ++component) {
         if (!row.components[component] || conversion_of(row.type, row.components, component, access) != operation) {
@@ -87,7 +108,7 @@ std::string texture_program(const DeviceDescription& device, const TextureWay& w
   if (is_drawn) text += words_in_c("vertex_shader", triangle_shader());
   text += fmt::format("enum {{ HAS_FLOAT_CONTROLS = {}, WORK_GROUP = {} }};  // of the shader\n",
                       shader.size() == plain.size() ? 0 : 1, kTextureWorkGroup);
-  text += case_in_c(failed) + texture_in_c(way);
+  text += case_in_c(failed) + texture_in_c(way) + texel_operands_in_c(way);
   text += std::string(kTextureFunctionsInC) + std::string(is_drawn ? kDrawingInC : kDispatchInC) +
           std::string(kTextureMainInC);
   return text + std::string(kVerdictInC) + "}\n";

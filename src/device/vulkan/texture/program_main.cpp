@@ -34,20 +34,21 @@ int main(void) {
 
   // Texels that are read or blended with, or operands as words, one lane after the other; and what comes of them.
   void* memory = NULL;
-  const size_t behind_texels = BLENDS ? 4 * WIDTH : 0;  // in words
+  const size_t behind_texels = READS || BLENDS ? 4 * WIDTH : 0;  // in words
   const VkBuffer from =
       make_buffer(physical, device, WIDTH * TEXEL_BYTES + (behind_texels + OPERANDS * CASES) * 4, &memory);
   unsigned char* texels = memory;
   uint32_t* words = (uint32_t*)memory + behind_texels;
   if (READS || BLENDS) memset(texels, OTHER_COMPONENTS, WIDTH * TEXEL_BYTES);
+  size_t lanes[2] = {0, 0};  // of words and of texels
   for (size_t k = 0; k < OPERANDS; ++k) {
     unsigned long long bits = 0;
     memcpy(&bits, operands[k], sizes[k]);
+    const size_t lane = lanes[is_texel[k]]++;
     for (size_t i = 0; i < CASES; ++i) {
-      const int is_texel = READS || (BLENDS && k == 1);
-      if (!is_texel) words[(k > 1 && BLENDS ? k - 1 : k) * CASES + i] = (uint32_t)bits;
-      for (size_t bit = 0; is_texel && bit < BITS; ++bit) {
-        const size_t at = (READS ? i * OPERANDS + k : i) * 8 * TEXEL_BYTES + FIRST_BIT + bit;
+      if (!is_texel[k]) words[lane * CASES + i] = (uint32_t)bits;
+      for (size_t bit = 0; is_texel[k] && bit < BITS; ++bit) {
+        const size_t at = (i * TEXELS_OF_CASE + lane) * 8 * TEXEL_BYTES + FIRST_BIT + bit;
         texels[at / 8] = (unsigned char)((texels[at / 8] & ~(1 << at % 8)) | (int)(bits >> bit & 1) << at % 8);
       }
     }
@@ -194,7 +195,7 @@ int main(void) {
   check(vkQueueSubmit(queue, 1, &submission, VK_NULL_HANDLE), "vkQueueSubmit");
   check(vkQueueWaitIdle(queue), "vkQueueWaitIdle");
 
-  result_t results[1] = {0};
+  result_t results[READS ? CASES : 1] = {0};
   if (READS) memcpy(results, computed, sizeof(results));
   for (int bit = 0; !READS && bit < BITS; ++bit) {
     const int at = FIRST_BIT + bit;
