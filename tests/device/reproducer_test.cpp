@@ -192,6 +192,9 @@ TEST(Reproducer, IsThereForShadersAndTextures) {
   EXPECT_TRUE(has_reproducer(device, "R8_UNORM texelFetch", Operation::unorm8_to_binary32, Format::unorm8));
   EXPECT_FALSE(has_reproducer(device, "R8_UNORM texelFetch", Operation::unorm16_to_binary32, Format::unorm16));
   EXPECT_FALSE(has_reproducer(device, "R8_UNORM ld", Operation::unorm8_to_binary32, Format::unorm8));
+  const std::string filter = "linear filter by weight";
+  EXPECT_TRUE(has_reproducer(device, "R8G8B8A8_UNORM.x " + filter, Operation::linear_unorm8, Format::unorm8));
+  EXPECT_FALSE(has_reproducer(device, "R8G8B8A8_UNORM.y " + filter, Operation::linear_unorm8, Format::unorm8));
   DeviceDescription fragment = device;
   fragment.kind = "vulkan-fragment";
   EXPECT_FALSE(has_reproducer(fragment, "R8_UNORM texelFetch", Operation::unorm8_to_binary32, Format::unorm8));
@@ -205,14 +208,14 @@ TEST(Reproducer, IsAProgramForATexture) {
   const Reproducer read = reproducer(device_description(), "B8G8R8A8_UNORM.x texelFetch",
                                      failed_case(Operation::unorm8_to_binary32, code, Format::unorm8));
   EXPECT_EQ(read.glsl + read.shader_test, "");
-  expect_parts(read.program,
-               {"// unorm8_to_binary32 (B8G8R8A8_UNORM.x OpImageFetch) on a device breaks the rule some.rule of d3d11.",
-                "the sentence", "halfulp try", "cc -o reproducer THIS_FILE -lvulkan",
-                "// Its shader, compiled with -DFLOAT_TEXELS:\n", "texelFetch(texels, place_of(i), 0)[component]",
-                "#define TO_BITS(value) floatBitsToUint(value)", "device_name = \"a device\";",
-                "texture_format = (VkFormat)44;  // VK_FORMAT_B8G8R8A8_UNORM", "HAS_FLOAT_CONTROLS = 1",
-                "COMPONENT = 0, FIRST_BIT = 16, BITS = 8", "static const uint8_t x = 0xc8u;",
-                "{0x3f800000u, 0x3f800000u}", "vkCmdDispatch"});
+  expect_parts(
+      read.program,
+      {"// unorm8_to_binary32 (B8G8R8A8_UNORM.x OpImageFetch) on a device breaks the rule some.rule of d3d11.",
+       "the sentence", "halfulp try", "cc -o reproducer THIS_FILE -lvulkan",
+       "// Its shader, compiled with -DFLOAT_TEXELS:\n", "texelFetch(texels, place_of(i), 0)[component]",
+       "#define TO_BITS(value) floatBitsToUint(value)", "device_name = \"a device\";",
+       "texture_format = (VkFormat)44;  // VK_FORMAT_B8G8R8A8_UNORM", "HAS_FLOAT_CONTROLS = 1", "COMPONENT = 0",
+       "FIRST_BIT = 16, BITS = 8", "static const uint8_t x = 0xc8u;", "{0x3f800000u, 0x3f800000u}", "vkCmdDispatch"});
   EXPECT_EQ(read.program.find("vkCmdDraw"), std::string::npos);
   const std::vector<Bits> value{0x3f800000};
   DeviceDescription uncontrolled = device_description();

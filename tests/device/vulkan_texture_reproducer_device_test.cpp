@@ -110,7 +110,7 @@ TEST(VulkanTextureReproducer, HoldsTexturesThatAreFilteredByWeight) {
   EXPECT_EQ(quarter("R32_SFLOAT linear filter by weight", linear_binary32, Format::binary32, 0x3f800000, 0x40000000,
                     0x3fa00000),
             "result 0x3fa00000: permitted\n");
-  EXPECT_EQ(quarter("R16G16B16A16_SFLOAT.z linear filter by weight", linear_binary16, Format::binary16, 0x3c00, 0x4000,
+  EXPECT_EQ(quarter("R16G16B16A16_SFLOAT.x linear filter by weight", linear_binary16, Format::binary16, 0x3c00, 0x4000,
                     0x3f800000),
             "result 0x3fa00000: not permitted\n");
   EXPECT_EQ(

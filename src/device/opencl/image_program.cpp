@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "device/texel_in_c.hpp"
+
 namespace halfulp::device {
 namespace {
 
@@ -12,12 +14,7 @@ constexpr std::string_view kTexels = R"c(  static unsigned char texels[WIDTH * T
 
 constexpr std::string_view kCode = R"c(  unsigned long long code = 0;
   memcpy(&code, operands[0], sizes[0]);
-  for (size_t i = 0; i < CASES * BITS; ++i) {
-    const size_t bit = i % BITS;
-    const size_t at = i / BITS * 8 * TEXEL_BYTES + FIRST_BIT + bit;
-    const int is_set = code >> bit & 1;
-    texels[at / 8] = (unsigned char)((texels[at / 8] & ~(1 << at % 8)) | is_set << at % 8);
-  }
+  for (size_t i = 0; i < CASES; ++i) put_component(texels + i * TEXEL_BYTES, code);
 )c";
 
 constexpr std::string_view kImage = R"c(  cl_image_desc description;
@@ -53,40 +50,27 @@ constexpr std::string_view kWrite = R"c(  unsigned char* values = malloc(CASES *
   const size_t origin[3] = {0, 0, 0};
   const size_t extent[3] = {WIDTH, 1, 1};
   check(clEnqueueReadImage(queue, image, CL_TRUE, origin, extent, 0, 0, texels, 0, NULL, NULL), "clEnqueueReadImage");
-  result_t results[1] = {0};
-  for (int bit = 0; bit < BITS; ++bit) {
-    const int at = FIRST_BIT + bit;
-    results[0] |= (result_t)((result_t)(texels[at / 8] >> at % 8 & 1) << bit);
-  }
+  const result_t results[1] = {take_component(texels)};
 )c";
 
 }  // namespace
 
 std::optional<ImageWay> find_image_way(std::string_view variant, Operation operation, Format format) {
-  for (const ImageFormat& row : image_formats()) {
-    for (const TextureAccess access : {TextureAccess::fetch, TextureAccess::sample, TextureAccess::store}) {
-      for (std::uint32_t component = 0; component < row.components.size(); ++component) {
-        if (!row.components[component] || conversion_of(row.type, row.components, component, access) != operation) {
-          continue;
-        }
-        const ImageWay way{&row, access, component, operation, true};
-        if (way.asked() == format && way.variant().name == variant) return way;
-      }
-    }
-  }
-  return std::nullopt;
+  using enum TextureAccess;
+  return find_texel_way<ImageWay>(
+      image_formats(), {fetch, sample, store}, [](const ImageFormat&, TextureAccess) { return true; }, variant,
+      operation, format);
 }
 
 std::string image_in_c(const ImageWay& way) {
   const ImageFormat& row = *way.format;
-  const TexelComponent& component = *row.components[way.component];
-  return fmt::format(
+  std::string text = fmt::format(
       "static const cl_image_format format = {{0x{:x}, 0x{:x}}};  // {}\n"
-      "enum {{ WIDTH = {}, TEXEL_BYTES = {}, OTHER_COMPONENTS = 0x{:x}, ACCESS = {} }};\n"
-      "enum {{ COMPONENT = {}, FIRST_BIT = {}, BITS = {} }};\n",
+      "enum {{ WIDTH = {}, TEXEL_BYTES = {}, COMPONENT = {}, ACCESS = {} }};\n",
       row.format.image_channel_order, row.format.image_channel_data_type, row.name, kImageWidth, row.texel_bytes,
-      std::to_integer<unsigned>(kOtherComponents), reads(way.access) ? "CL_MEM_READ_ONLY" : "CL_MEM_WRITE_ONLY",
-      way.component, component.first_bit, info(component.format).bits);
+      way.component, reads(way.access) ? "CL_MEM_READ_ONLY" : "CL_MEM_WRITE_ONLY");
+  text += component_in_c(*row.components[way.component]);
+  return text + std::string(reads(way.access) ? kPutComponentInC : kTakeComponentInC);
 }
 
 std::string image_run_in_c(const ImageWay& way) {

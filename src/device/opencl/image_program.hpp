@@ -12,7 +12,8 @@ namespace halfulp::device {
 /// The way of images with that name, of any driver; nothing where there is none.
 [[nodiscard]] std::optional<ImageWay> find_image_way(std::string_view variant, Operation operation, Format format);
 
-/// Lines of C99 that hold the way's image: its format, and where the component is in a texel.
+/// Lines of C99 that hold the way's image: its format, and component_in_c() with the function that puts a code into a
+/// texel or takes it out.
 [[nodiscard]] std::string image_in_c(const ImageWay& way);
 
 /// Lines of C99 that compute a case by that image, each texel of which has the case, and end with an array `results`.

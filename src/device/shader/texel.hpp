@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,22 @@ template <class Way, class Row, class Offers>
     }
   }
   return ways;
+}
+
+/// The way of that name among those of a device that offers all for which `has(row, access)` is true; nothing where
+/// there is none.
+template <class Way, class Row, class Has>
+[[nodiscard]] std::optional<Way> find_texel_way(std::span<const Row> rows,
+                                                std::initializer_list<TextureAccess> accesses, const Has& has,
+                                                std::string_view variant, Operation operation, Format format) {
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (const TextureAccess access : accesses) {
+      for (const Way& way : texel_ways<Way>(rows.subspan(row, 1), {access}, has)) {
+        if (way.operation == operation && way.asked() == format && way.variant().name == variant) return way;
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 /// What a component or layout that is not the plainest is asked: it may be other code, but it is the same conversion.

@@ -10,6 +10,7 @@
 #include "device/facts.hpp"
 #include "device/shader/float_controls.hpp"
 #include "device/shader/texture.hpp"
+#include "device/texel_in_c.hpp"
 #include "device/vulkan/texture/program_text.hpp"
 
 namespace halfulp::device {
@@ -56,18 +57,16 @@ std::string words_in_c(std::string_view name, std::span<const std::uint32_t> wor
 }
 
 std::string texture_in_c(const TextureWay& way) {
-  const TexelComponent& component = *way.format->components[way.component];
   const bool is_depth = way.format->type == TexelType::depth;
   return fmt::format(
       "static const VkFormat texture_format = (VkFormat){};  // VK_FORMAT_{}\n"
       "static const VkFilter sampler_filter = {};\n"
       "enum {{ WIDTH = {}, TEXELS_OF_CASE = {}, TEXEL_BYTES = {}, ASPECT = {} }};\n"
-      "enum {{ COMPONENT = {}, FIRST_BIT = {}, BITS = {}, OTHER_COMPONENTS = 0x{:x} }};  // of a texel\n"
+      "enum {{ COMPONENT = {} }};\n"
       "enum {{ READS = {}, STORES = {}, DRAWS = {}, BLENDS = {}, BY_CONSTANT = {}, IS_DEPTH = {} }};\n",
       static_cast<int>(way.format->format), way.format->name,
       filters(way.access) ? "VK_FILTER_LINEAR" : "VK_FILTER_NEAREST", kProgramTexels, texels_of_case(way.access),
       way.format->texel_bytes, is_depth ? "VK_IMAGE_ASPECT_DEPTH_BIT" : "VK_IMAGE_ASPECT_COLOR_BIT", way.component,
-      component.first_bit, info(component.format).bits, std::to_integer<unsigned>(kOtherComponents),
       reads(way.access) ? 1 : 0, way.access == TextureAccess::store ? 1 : 0, draws(way.access) ? 1 : 0,
       blends(way.access) ? 1 : 0, way.access == TextureAccess::blend_constant ? 1 : 0, is_depth ? 1 : 0);
 }
@@ -77,19 +76,10 @@ std::string texture_in_c(const TextureWay& way) {
 std::optional<TextureWay> find_texture_way(ShaderStage stage, std::string_view variant, Operation operation,
                                            Format format) {
   using enum TextureAccess;
-  for (const TextureFormat& row : texture_formats()) {
-    for (const TextureAccess access : {fetch, sample, gather, filter, linear, render, blend, blend_constant, store}) {
-      if (stage == ShaderStage::fragment && !draws(access)) continue;
-      for (std::uint32_t component = 0; component < row.components.size(); ++component) {
-        if (!row.components[component] || conversion_of(row.type, row.components, component, access) != operation) {
-          continue;
-        }
-        const TextureWay way{&row, access, component, operation, true};
-        if (way.asked() == format && way.variant().name == variant) return way;
-      }
-    }
-  }
-  return std::nullopt;
+  return find_texel_way<TextureWay>(
+      texture_formats(), {fetch, sample, gather, filter, linear, render, blend, blend_constant, store},
+      [&](const TextureFormat&, TextureAccess access) { return stage == ShaderStage::compute || draws(access); },
+      variant, operation, format);
 }
 
 std::string texture_program(const DeviceDescription& device, const TextureWay& way, const FailedCase& failed) {
@@ -108,7 +98,9 @@ std::string texture_program(const DeviceDescription& device, const TextureWay& w
   if (is_drawn) text += words_in_c("vertex_shader", triangle_shader());
   text += fmt::format("enum {{ HAS_FLOAT_CONTROLS = {}, WORK_GROUP = {} }};  // of the shader\n",
                       shader.size() == plain.size() ? 0 : 1, kTextureWorkGroup);
-  text += case_in_c(failed) + texture_in_c(way) + texel_operands_in_c(way);
+  text += case_in_c(failed) + texture_in_c(way) + texel_operands_in_c(way) +
+          component_in_c(*way.format->components[way.component]) + std::string(kPutComponentInC) +
+          std::string(kTakeComponentInC);
   text += std::string(kTextureFunctionsInC) + std::string(is_drawn ? kDrawingInC : kDispatchInC) +
           std::string(kTextureMainInC);
   return text + std::string(kVerdictInC) + "}\n";

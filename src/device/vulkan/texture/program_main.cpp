@@ -46,10 +46,10 @@ int main(void) {
     memcpy(&bits, operands[k], sizes[k]);
     const size_t lane = lanes[is_texel[k]]++;
     for (size_t i = 0; i < CASES; ++i) {
-      if (!is_texel[k]) words[lane * CASES + i] = (uint32_t)bits;
-      for (size_t bit = 0; is_texel[k] && bit < BITS; ++bit) {
-        const size_t at = (i * TEXELS_OF_CASE + lane) * 8 * TEXEL_BYTES + FIRST_BIT + bit;
-        texels[at / 8] = (unsigned char)((texels[at / 8] & ~(1 << at % 8)) | (int)(bits >> bit & 1) << at % 8);
+      if (is_texel[k]) {
+        put_component(texels + (i * TEXELS_OF_CASE + lane) * TEXEL_BYTES, bits);
+      } else {
+        words[lane * CASES + i] = (uint32_t)bits;
       }
     }
   }
@@ -196,10 +196,10 @@ int main(void) {
   check(vkQueueWaitIdle(queue), "vkQueueWaitIdle");
 
   result_t results[READS ? CASES : 1] = {0};
-  if (READS) memcpy(results, computed, sizeof(results));
-  for (int bit = 0; !READS && bit < BITS; ++bit) {
-    const int at = FIRST_BIT + bit;
-    results[0] |= (result_t)((result_t)(computed[at / 8] >> at % 8 & 1) << bit);
+  if (READS) {
+    memcpy(results, computed, sizeof(results));
+  } else {
+    results[0] = take_component(computed);
   }
 )c";
 
