@@ -14,6 +14,7 @@
 #include <iterator>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "device/failed_case.hpp"
@@ -61,6 +62,31 @@ inline std::vector<std::string> written_by_check(const std::string& arguments, c
   std::filesystem::remove_all(folder);
   return programs;
 }
+
+/// A rulebook in a file that asks an operation of Direct3D 11 for results within 2^-26, so that most devices fail.
+class StrictRulebook {
+ public:
+  explicit StrictRulebook(std::string operation)
+      : operation_(std::move(operation)),
+        path_(std::filesystem::temp_directory_path() / fmt::format("halfulp_strict_{}.toml", ::getpid())) {
+    std::ofstream(path_) << "[rulebook]\nid = \"strict\"\ntitle = \"Strict\"\nextends = \"d3d11\"\n\n[[rule]]\n"
+                            "id = \"STRICT\"\naccuracy = { absolute = \"2^-26\" }\nstatus = \"stated\"\n"
+                            "source = { document = \"MINE\", clause = \"1\", says = \"within 2^-26\" }\n"
+                         << "operations = [\"" << operation_ << "\"]\n";
+  }
+  StrictRulebook(const StrictRulebook&) = delete;
+  StrictRulebook& operator=(const StrictRulebook&) = delete;
+  ~StrictRulebook() { std::filesystem::remove(path_); }
+
+  /// Of `halfulp check`.
+  [[nodiscard]] std::string arguments() const {
+    return fmt::format("--operation {} --rulebook {}", operation_, path_.string());
+  }
+
+ private:
+  std::string operation_;
+  std::filesystem::path path_;
+};
 
 /// Expects that a program that was run ended with 1 and printed the bits that the device gave, which are in a comment.
 inline void expect_bits_of_device(const std::string& program, const Ended& run) {

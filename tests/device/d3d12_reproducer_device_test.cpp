@@ -63,5 +63,54 @@ TEST(D3d12Reproducer, HoldsSeveralOperandsAndHalves) {
             "result 0xc0000000: permitted\n");
 }
 
+// The second is the blue of BGRA, in the first byte; the fourth a linear filter between black and white.
+TEST(D3d12Reproducer, HoldsTexturesThatAreRead) {
+  EXPECT_EQ(run_case("R8_UNORM ld", Operation::unorm8_to_binary32, Format::unorm8, {255}, 0x3f800000).output,
+            "result 0x3f800000: permitted\n");
+  EXPECT_EQ(run_case("B8G8R8A8_UNORM.z ld", Operation::unorm8_to_binary32, Format::unorm8, {255}, 0).output,
+            "result 0x3f800000: not permitted\n");
+  EXPECT_EQ(run_case("R8_UNORM sample_l", Operation::unorm8_to_binary32, Format::unorm8, {0}, 0).output,
+            "result 0x00000000: permitted\n");
+  EXPECT_EQ(
+      run_case("R8G8B8A8_UNORM_SRGB.x sample_l", Operation::filter_srgb8, Format::srgb8, {0, 255}, 0x3f000000).output,
+      "result 0x3f000000: permitted\n");
+  EXPECT_EQ(
+      run_case("R16G16B16A16_SINT.w ld", Operation::sint16_to_sint32, Format::sint16, {0xfffe}, 0xfffffffe).output,
+      "result 0xfffffffe: permitted\n");
+}
+
+TEST(D3d12Reproducer, HoldsTexturesThatAreWritten) {
+  EXPECT_EQ(
+      run_case("R8G8B8A8_SNORM.y store_uav_typed", Operation::binary32_to_snorm8, Format::binary32, {0xbfc00000}, 0x81)
+          .output,
+      "result 0x81: permitted\n");
+  EXPECT_EQ(run_case("R16_UINT store_uav_typed", Operation::uint32_to_uint16, Format::uint32, {0xfffe}, 0).output,
+            "result 0xfffe: not permitted\n");
+  EXPECT_EQ(run_case("R11G11B10_FLOAT.z render target", Operation::binary32_to_ufloat10, Format::binary32, {0x3f800000},
+                     0x1e0)
+                .output,
+            "result 0x01e0: permitted\n");
+  EXPECT_EQ(
+      run_case("R8G8B8A8_SINT.z render target", Operation::sint32_to_sint8, Format::sint32, {0xfffffffe}, 0xfe).output,
+      "result 0xfe: permitted\n");
+  EXPECT_EQ(run_case("R16G16B16A16_UNORM.w render target", Operation::binary32_to_unorm16, Format::binary32,
+                     {0x3f800000}, 0xffff)
+                .output,
+            "result 0xffff: permitted\n");
+}
+
+// Of stores and render targets by Direct3D 11, which lavapipe breaks in these; and of a filter by a stricter rulebook.
+TEST(D3d12Reproducer, OfATextureIsWhatCheckWrites) {
+  if (!is_vkd3d_1_2()) GTEST_SKIP() << "measured of vkd3d 1.2";
+  const test::StrictRulebook strict("filter_srgb8");
+  for (const std::string& arguments :
+       {std::string("--operation binary32_to_snorm8"), std::string("--operation binary32_to_unorm10"),
+        std::string("--operation binary32_to_srgb8"), strict.arguments()}) {
+    const auto programs = test::written_by_check("--device d3d12 " + arguments, ".cpp");
+    for (const std::string& program : programs) test::expect_bits_of_device(program, build_with_vkd3d(program));
+    EXPECT_GE(programs.size(), 1U) << arguments;
+  }
+}
+
 }  // namespace
 }  // namespace halfulp::device

@@ -2,11 +2,8 @@
 // Reproducers of textures, built by the command that each names and run by the first Vulkan driver.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -141,29 +138,14 @@ TEST(VulkanTextureReproducer, IsWhatCheckWrites) {
   EXPECT_EQ(programs.size(), 1U);
 }
 
-// By a rulebook that asks for more than any sampler has: results within 2^-26.
 TEST(VulkanTextureReproducer, OfAFilterIsWhatCheckWrites) {
-  const auto book = std::filesystem::temp_directory_path() / fmt::format("halfulp_strict_{}.toml", ::getpid());
-  std::ofstream(book) << R"([rulebook]
-id = "strict"
-title = "Strict"
-extends = "d3d11"
-
-[[rule]]
-id = "STRICT"
-operations = ["linear_binary32", "linear_binary16", "linear_unorm16", "linear_unorm8", "linear_snorm16", "linear_snorm8"]
-accuracy = { absolute = "2^-26" }
-source = { document = "MINE", clause = "1", says = "results are within 2^-26" }
-status = "ambiguous"
-)";
-  for (const char* const operation :
+  for (const std::string operation :
        {"linear_binary32", "linear_binary16", "linear_unorm16", "linear_unorm8", "linear_snorm16", "linear_snorm8"}) {
-    const auto programs = test::written_by_check(
-        fmt::format("--device vulkan --operation {} --rulebook {}", operation, book.string()), ".c");
+    const test::StrictRulebook strict(operation);
+    const auto programs = test::written_by_check("--device vulkan " + strict.arguments(), ".c");
     for (const std::string& program : programs) test::expect_bits_of_device(program, build_with_vulkan(program));
     EXPECT_GE(programs.size(), 1U) << operation;
   }
-  std::filesystem::remove(book);
 }
 
 }  // namespace

@@ -52,6 +52,9 @@ std::vector<PixelFormat> rows() {
   };
 }
 
+constexpr std::initializer_list<TextureAccess> kAccesses = {
+    TextureAccess::fetch, TextureAccess::sample, TextureAccess::filter, TextureAccess::store, TextureAccess::render};
+
 bool has_shader(ShaderStage stage, const PixelFormat& row, TextureAccess access) {
   const bool is_sampled = row.type == TexelType::floating;
   switch (access) {
@@ -165,11 +168,15 @@ std::span<const PixelFormat> pixel_formats() {
 }
 
 std::vector<TextureWay> texture_ways(ShaderStage stage, const OffersTexture& offers) {
-  using enum TextureAccess;
-  return texel_ways<TextureWay>(pixel_formats(), {fetch, sample, filter, store, render},
-                                [&](const PixelFormat& row, TextureAccess access) {
-                                  return has_shader(stage, row, access) && offers(row, access);
-                                });
+  return texel_ways<TextureWay>(pixel_formats(), kAccesses, [&](const PixelFormat& row, TextureAccess access) {
+    return has_shader(stage, row, access) && offers(row, access);
+  });
+}
+
+std::optional<TextureWay> find_texture_way(ShaderStage stage, std::string_view variant, Operation operation,
+                                           Format format) {
+  const auto has = [&](const PixelFormat& row, TextureAccess access) { return has_shader(stage, row, access); };
+  return find_texel_way<TextureWay>(pixel_formats(), kAccesses, has, variant, operation, format);
 }
 
 Variant TextureWay::variant() const {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,6 +49,10 @@ using OffersTexture = std::function<bool(const PixelFormat& format, TextureAcces
 /// The ways of a stage, in the order of the table: by all components of the formats that the device offers, but of the
 /// samples of one conversion the first.
 [[nodiscard]] std::vector<TextureWay> texture_ways(ShaderStage stage, const OffersTexture& offers);
+
+/// The way with that name of a stage, of any device; nothing where there is none.
+[[nodiscard]] std::optional<TextureWay> find_texture_way(ShaderStage stage, std::string_view variant,
+                                                         Operation operation, Format format);
 
 /// Width and height of the textures: case i is the texel at (i % kTextureWidth, i / kTextureWidth), of `filter` the two
 /// texels 2i and 2i + 1 there.
