@@ -61,6 +61,7 @@ std::string case_in_c(const FailedCase& failed) {
   text += fmt::format("static const void* operands[OPERANDS] = {{{}}};\n", pointers);
   text += fmt::format("static const size_t sizes[OPERANDS] = {{{}}};\n", sizes);
   text += fmt::format("typedef {} result_t;\n", c_type(operation.result(failed.format)));
+  text += fmt::format("static const unsigned long long observed = {};\n", number(failed.observed));
   text += "static const unsigned long long permitted[][2] = {";
   std::string ranges;
   for (const auto& [first, last] : permitted_bits(failed.permitted)) {
@@ -70,15 +71,17 @@ std::string case_in_c(const FailedCase& failed) {
   return text + (ranges.empty() ? "{1, 0}" : ranges) + "};\n";
 }
 
-const std::string_view kVerdictInC = R"c(  unsigned long long bits = 0;
+const std::string_view kVerdictInC = R"c(  size_t shown = 0;
   int is_permitted = 1;
-  for (size_t i = 0; i < sizeof(results) / sizeof(results[0]) && is_permitted; ++i) {
-    bits = results[i];
-    is_permitted = 0;
+  for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); ++i) {
+    int passes = 0;
     for (size_t k = 0; k < sizeof(permitted) / sizeof(permitted[0]); ++k) {
-      if (bits >= permitted[k][0] && bits <= permitted[k][1]) is_permitted = 1;
+      if (results[i] >= permitted[k][0] && results[i] <= permitted[k][1]) passes = 1;
     }
+    if (!passes && (is_permitted || results[i] == observed)) shown = i;
+    if (!passes) is_permitted = 0;
   }
+  const unsigned long long bits = results[shown];
   printf("result 0x%0*llx: %s\n", (int)(2 * sizeof(result_t)), bits, is_permitted ? "permitted" : "not permitted");
   return is_permitted ? 0 : 1;
 )c";

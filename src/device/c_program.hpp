@@ -15,12 +15,13 @@ namespace halfulp::device {
 [[nodiscard]] std::string c_source_literal(const std::string& source);
 
 /// Lines of C99 that hold a case: CASES, how many times it is computed, since drivers compile vectors of cases;
-/// OPERANDS; `operands`, which points to each operand's value, and `sizes`; `result_t`; `permitted`, ranges of bits.
-/// They need <stddef.h> and <stdint.h>.
+/// OPERANDS; `operands`, which points to each operand's value, and `sizes`; `result_t`; `observed`, the device's bits;
+/// `permitted`, ranges of bits. They need <stddef.h> and <stdint.h>.
 [[nodiscard]] std::string case_in_c(const FailedCase& failed);
 
-/// Lines of C99 in a function with an array `results` of result_t: they print the bits of the first one that is not
-/// permitted, or of the last, and whether they are permitted, and return 0 if so and 1 if not. They need <stdio.h>.
+/// Lines of C99 in a function with an array `results` of result_t: they print the bits of one that is not permitted,
+/// that of the device if it is among them, or else of the first, and whether they are permitted, and return 0 if so and
+/// 1 if not. They need <stdio.h>.
 extern const std::string_view kVerdictInC;
 
 }  // namespace halfulp::device

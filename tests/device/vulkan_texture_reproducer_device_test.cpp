@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "device/built_reproducer.hpp"
@@ -116,18 +117,27 @@ TEST(VulkanTextureReproducer, HoldsTexturesThatAreFilteredByWeight) {
 }
 
 // A weight is rounded with its coordinate, which differs from case to case of a row: here to 2^-23 of the first and to
-// 2^-14 of the last ones. The program has the case in each place, and shows one where the result is wrong.
+// 2^-14 of the last ones. The program has the case in each place, and shows one where the result is the device's, or
+// else the first that is wrong.
 TEST(VulkanTextureReproducer, FindsThePlaceOfTheWrongResult) {
   const auto device = open_device("vulkan", {});
-  const std::vector<std::vector<Bits>> operands = {std::vector<Bits>(256, 0), std::vector<Bits>(256, 0x3f800000),
-                                                   std::vector<Bits>(256, 0x3e99999a)};
-  const auto results = test::compute_bits(*device, linear_binary32, Format::binary32, 0, operands);
-  const auto other = std::ranges::find_if(results, [&](Bits bits) { return bits != results.front(); });
-  ASSERT_NE(other, results.end());
-  const test::Ended run = run_texture(device->variants(linear_binary32, Format::binary32).front().name, linear_binary32,
-                                      Format::binary32, {0, 0x3f800000, 0x3e99999a}, results.front());
-  EXPECT_EQ(run.exit_code, 1);
-  EXPECT_EQ(run.output, fmt::format("result 0x{:08x}: not permitted\n", *other));
+  const std::vector<Bits> operands = {0, 0x3f800000, 0x3e99999a};
+  std::vector<std::vector<Bits>> row;
+  for (const Bits bits : operands) row.emplace_back(256, bits);
+  const auto results = test::compute_bits(*device, linear_binary32, Format::binary32, 0, row);
+  const Bits permitted = results.front();
+  const auto first = std::ranges::find_if(results, [&](Bits bits) { return bits != permitted; });
+  ASSERT_NE(first, results.end());
+  const auto later = std::ranges::find_if(results, [&](Bits bits) { return bits != permitted && bits != *first; });
+  ASSERT_NE(later, results.end());
+  const std::string variant = device->variants(linear_binary32, Format::binary32).front().name;
+  FailedCase failed = test::failed_case(linear_binary32, Format::binary32, operands, permitted, "halfulp try");
+  for (const auto& [observed, shown] : {std::pair{*later, *later}, std::pair{permitted, *first}}) {
+    failed.observed = observed;
+    const test::Ended run = build_with_vulkan(reproducer(device->description(), variant, failed).program);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(run.output, fmt::format("result 0x{:08x}: not permitted\n", shown));
+  }
 }
 
 // lavapipe 22.3.6 samples 6 bits with 8 bits of precision.
