@@ -99,11 +99,14 @@ std::string nearest(std::string_view wanted, std::span<const Rulebook> books) {
                      function.operands, function.made_of, note));
 }
 
-/// fast:: and precise:: choose one of MSL's two tables, whatever the rulebook.
+/// fast:: and precise:: choose one of MSL's two tables, native_ and half_ OpenCL's, whatever the rulebook.
 void check_table(std::string_view wanted, std::span<const Rulebook> books) {
   for (const Rulebook& book : books) {
     if (const auto table = rulebook::math_table(wanted, book, {})) {
-      throw rulebook::ruled_by_other(wanted, table->book.id(), book.id());
+      if (table->book.id() != book.id()) throw rulebook::ruled_by_other(wanted, table->book.id(), book.id());
+      const auto& [reading, option] = *table->readings.begin();
+      refuse(fmt::format("'{0}' is ruled by {1} under {2}={3}: ask its operation with --reading {2}={3}", wanted,
+                         book.id(), reading, option));
     }
   }
 }
@@ -129,7 +132,9 @@ Found find_named(std::string_view wanted, std::span<const Rulebook> books) {
   const NamedFunction& function = *first.function;
   if (function.operations.size() != 1) fail_composed(wanted, first);
   check_table(wanted, books);
-  const bool loose = first.name.starts_with("half_") || first.name.starts_with("native_");
+  const auto is_opencl = [](const Rulebook& book) { return book.language() == "opencl"; };
+  const bool loose =
+      (first.name.starts_with("half_") || first.name.starts_with("native_")) && std::ranges::none_of(books, is_opencl);
   return {{function.operations.front(), function.format},
           loose ? "OpenCL bounds half_ functions by 8192 ULP and native_ ones not at all" : function.note};
 }

@@ -36,6 +36,39 @@ bool has(const Rulebook& book, std::string_view reading) {
   return std::ranges::find(book.readings(), reading, &Reading::id) != book.readings().end();
 }
 
+/// The readings that a rulebook has.
+Readings known(const Readings& chosen, const Rulebook& book) {
+  Readings known;
+  for (const auto& [reading, option] : chosen) {
+    if (has(book, reading)) known.emplace(reading, option);
+  }
+  return known;
+}
+
+/// OpenCL's table of half_ and native_ functions; a reading says which.
+std::optional<MathTable> prefix_table(std::string_view name, const Rulebook& book, const Readings& chosen) {
+  constexpr std::string_view kTable = "opencl3-half";
+  constexpr std::string_view kPrefix = "ocl.prefix";
+  constexpr std::array<std::string_view, 4> kBooks = {"opencl3", "opencl3-embedded", "opencl3-fast", kTable};
+  const std::string prefix(name.substr(0, name.find('_')));
+  const bool is_prefixed = prefix != name && (prefix == "half" || prefix == "native");
+  if (!is_prefixed || std::ranges::find(kBooks, book.id()) == kBooks.end()) return std::nullopt;
+  MathTable table{Rulebook::open(std::string(kTable)), {}};
+  table.readings = known(chosen, table.book);
+  for (const auto& one : chosen) {
+    if (!table.readings.contains(one.first)) book.check({one});
+  }
+  if (const auto own = chosen.find(std::string(kPrefix)); book.id() == kTable) {
+    const auto& readings = book.readings();
+    const std::string& option =
+        own != chosen.end() ? own->second : std::ranges::find(readings, kPrefix, &Reading::id)->chosen;
+    if (option == prefix) return std::nullopt;
+  }
+  table.readings[std::string(kPrefix)] = prefix;
+  table.book = table.book.under({{std::string(kPrefix), prefix}});
+  return table;
+}
+
 }  // namespace
 
 Error ruled_by_other(std::string_view function, std::string_view other, std::string_view asked) {
@@ -45,6 +78,7 @@ Error ruled_by_other(std::string_view function, std::string_view other, std::str
 
 std::optional<MathTable> math_table(std::string_view function, const Rulebook& book, const Readings& chosen) {
   const std::string_view name = number::split_name(function).name;
+  if (auto table = prefix_table(name, book, chosen)) return table;
   const std::optional<bool> fast = is_fast(name, book);
   const std::string& id = book.id();
   if (!fast || book.naming() != Naming::metal || id.ends_with(kFast) == *fast) return std::nullopt;
@@ -55,9 +89,7 @@ std::optional<MathTable> math_table(std::string_view function, const Rulebook& b
   MathTable table{Rulebook::open(other), {}};
   // The fast table has all readings of the precise one.
   (*fast ? table.book : book).check(chosen);
-  for (const auto& [reading, option] : chosen) {
-    if (has(table.book, reading)) table.readings.emplace(reading, option);
-  }
+  table.readings = known(chosen, table.book);
   std::string& mode = table.readings.try_emplace(std::string(kMode), kModeOfFunctions).first->second;
   if (mode == kModeOfFunctions) mode = *fast ? "safe" : "fast";
   return table;

@@ -191,6 +191,20 @@ TEST(Names, OfMetalsTwoTablesLeadToTheTable) {
   EXPECT_TRUE(contains(output({"rules", "metal4", "fast::sin"}), "under metal4-fast: Metal 4, fast math\n"));
 }
 
+TEST(Names, WithOpenclsPrefixesAreJudgedByTheirTable) {
+  EXPECT_TRUE(output({"judge", "opencl3", "native_sin", "1", "--result", "0.3"}).starts_with("unconstrained"));
+  const std::string half = run_command({"judge", "opencl3", "half_sin", "1", "--result", "0.3"}).output;
+  EXPECT_TRUE(half.starts_with("fail: breaks OCL-PREFIX-TRIGONOMETRIC")) << half;
+  EXPECT_TRUE(contains(complaint({"check", "--rulebook", "opencl3-half", "--operation", "native_sin"}),
+                       "ask its operation with --reading ocl.prefix=native"));
+  EXPECT_TRUE(contains(complaint({"check", "--rulebook", "opencl3", "--operation", "native_sin"}),
+                       "'native_sin' is ruled by opencl3-half"));
+  const std::string both = output({"range", "opencl3", "half_sin(x) - sin(x)", "x=1"});
+  EXPECT_TRUE(contains(both, "t1   = half_sin(x)")) << both;
+  EXPECT_TRUE(contains(both, "by OCL-4-ULP (sin); OCL-CORRECTLY-ROUNDED (sub); OCL-PREFIX-TRIGONOMETRIC (sin)"))
+      << both;
+}
+
 TEST(Names, OfWhatALanguageLeavesOpenComeWithANote) {
   const Outcome outcome = run_command({"explain", "d3d11", "spirv:FMin", "1", "2"});
   EXPECT_EQ(outcome.exit_code, 0);

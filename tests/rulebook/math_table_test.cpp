@@ -42,6 +42,19 @@ TEST(MathTable, HasTheReadingsThatItKnows) {
   EXPECT_THROW(table_of("fast::pow", "metal4", {{"msl.pow_negativ", "c99"}}), Error);
 }
 
+// OpenCL's table has other bounds for half_sin than for sin, and none for native_sin.
+TEST(MathTable, IsOpenclsOfItsPrefixes) {
+  EXPECT_EQ(table_of("half_sin", "opencl3"), "opencl3-half ocl.prefix=half");
+  EXPECT_EQ(table_of("opencl:native_rsqrt", "opencl3-fast"), "opencl3-half ocl.prefix=native");
+  EXPECT_EQ(table_of("native_sin", "opencl3-half"), "opencl3-half ocl.prefix=native");
+  EXPECT_EQ(table_of("half_sin", "opencl3-half", {{"ocl.prefix", "native"}}), "opencl3-half ocl.prefix=half");
+  EXPECT_EQ(table_of("half_sin", "opencl3", {{"ftz.in", "must"}}), "opencl3-half ftz.in=must ocl.prefix=half");
+  EXPECT_EQ(table_of("half_sin", "opencl3-half"), "");
+  EXPECT_EQ(table_of("sin", "opencl3"), "");
+  EXPECT_EQ(table_of("native_sin", "d3d11"), "");
+  EXPECT_THROW(table_of("half_sin", "opencl3", {{"ftz.inn", "must"}}), Error);
+}
+
 TEST(MathTable, IsRefusedWhereAVersionHasNoModes) {
   EXPECT_THROW(table_of("fast::sin", "metal1.2"), Error);
   EXPECT_THROW(table_of("precise::sin", "metal2.1-fast"), Error);

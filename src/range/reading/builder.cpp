@@ -54,11 +54,11 @@ void Builder::choose_table(const std::string& function) {
   const Table& own = tables_.front();
   const auto chosen = rulebook::math_table(function, own.book, own.readings);
   if (!chosen) return;
-  if (tables_.size() == 1) {
-    const std::string_view name = number::split_name(function).name;
-    tables_.push_back({chosen->book, chosen->readings, std::string(name.substr(0, name.find("::") + 2))});
-  }
-  table_ = 1;
+  const std::string_view name = number::split_name(function).name;
+  const std::size_t colons = name.find("::");
+  const std::string_view prefix = name.substr(0, colons == std::string_view::npos ? name.find('_') + 1 : colons + 2);
+  table_ = static_cast<std::size_t>(std::ranges::find(tables_, prefix, &Table::prefix) - tables_.begin());
+  if (table_ == tables_.size()) tables_.push_back({chosen->book, chosen->readings, std::string(prefix)});
 }
 
 std::size_t Builder::add_node(Node node) {
