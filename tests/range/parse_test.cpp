@@ -208,6 +208,8 @@ TEST(RangeParse, TakesFunctionsOfMetalsTwoTables) {
             "precise::sin(x) sin(x) mul(t1, t2)");
   EXPECT_EQ(steps_of(parsed("fast::clamp(x * x, 0, y)", "metal4")), "mul(x, x) fast::max(t1, 0) fast::min(t2, y)");
   EXPECT_TRUE(error_of("1 + fast::sin(x)", "metal1.2").ends_with("ask that rulebook, at character 5"));
+  EXPECT_EQ(steps_of(parsed("fast::length(float2(x, y))", "metal4")),
+            "fast::mul(x, x) fast::mul(y, y) fast::add(t1, t2) fast::sqrt(t3)");
 }
 
 TEST(RangeParse, TakesCudasNames) {

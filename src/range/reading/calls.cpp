@@ -24,7 +24,8 @@ class Calls {
 
   Value of(const std::string& name, const std::vector<Value>& arguments) {
     if (const auto type = constructed(name)) return vector_of(builder_, name, *type, arguments);
-    const std::string_view bare = number::split_name(name).name;
+    std::string_view bare = number::split_name(name).name;
+    if (const std::size_t colons = bare.find("::"); colons != std::string_view::npos) bare.remove_prefix(colons + 2);
     if (bare == "dot") {
       if (arguments.size() != 2) refuse("dot takes two vectors");
       return builder_.dot(arguments[0], arguments[1]);
