@@ -265,7 +265,7 @@ ExitCode judge_table(const Arguments& arguments) {
   const Rulebook book = Rulebook::open(arguments.text("BOOK"));
   Readings readings = read_readings(arguments.list("--reading"));
   book.check(readings);
-  const TableQuestion question = question_of(arguments, book);
+  const TableQuestion question = question_of(arguments, book.under(readings));
   InputBytes input(path);
   Table table(input);
   JudgedTable judged(book, std::move(readings));

@@ -32,7 +32,7 @@ RunRequest read_judging(const Arguments& arguments) {
   if (books.empty()) throw Error(Error::Kind::kUsage, "--rulebook is empty; 'halfulp rules' lists rulebooks");
   request.books = open_books(books, read_readings(arguments.list("--reading")));
   std::vector<Rulebook> asked;
-  for (const BookToJudgeBy& book : request.books) asked.push_back(book.book);
+  for (const BookToJudgeBy& book : request.books) asked.push_back(book.book.under(book.readings));
   NamedOperations named = read_named_operations(arguments.parts("--operation"), arguments.parts("--format"), asked);
   request.operations = std::move(named.operations);
   request.formats = std::move(named.formats);

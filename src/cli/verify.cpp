@@ -32,7 +32,7 @@ using Key = std::pair<Operation, Format>;
 /// What is asked of a table; of the request only what the table's columns leave open to ask.
 TableQuestion question_of(const Table& table, RunRequest& request) {
   std::vector<Rulebook> books;
-  for (const BookToJudgeBy& book : request.books) books.push_back(book.book);
+  for (const BookToJudgeBy& book : request.books) books.push_back(book.book.under(book.readings));
   const std::optional<Columns>& columns = table.columns();
   if (columns && !columns->result) {
     fail(

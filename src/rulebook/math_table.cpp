@@ -45,27 +45,53 @@ Readings known(const Readings& chosen, const Rulebook& book) {
   return known;
 }
 
-/// OpenCL's table of half_ and native_ functions; a reading says which.
-std::optional<MathTable> prefix_table(std::string_view name, const Rulebook& book, const Readings& chosen) {
-  constexpr std::string_view kTable = "opencl3-half";
-  constexpr std::string_view kPrefix = "ocl.prefix";
-  constexpr std::array<std::string_view, 4> kBooks = {"opencl3", "opencl3-embedded", "opencl3-fast", kTable};
-  const std::string prefix(name.substr(0, name.find('_')));
-  const bool is_prefixed = prefix != name && (prefix == "half" || prefix == "native");
-  if (!is_prefixed || std::ranges::find(kBooks, book.id()) == kBooks.end()) return std::nullopt;
-  MathTable table{Rulebook::open(std::string(kTable)), {}};
+/// A rulebook and the option of a reading that the name of an OpenCL function stands for.
+struct NamedOption {
+  std::string_view book;  ///< "": that which is asked
+  std::string_view reading;
+  std::string_view option;
+};
+
+std::optional<NamedOption> option_of(std::string_view name, const Rulebook& book) {
+  constexpr std::array<std::string_view, 4> kBooks = {"opencl3", "opencl3-embedded", "opencl3-fast", "opencl3-half"};
+  constexpr std::string_view kTable = kBooks.back();
+  if (book.language() != "opencl") return std::nullopt;
+  if (std::ranges::find(kBooks, book.id()) != kBooks.end()) {
+    for (const std::string_view prefix : {"half", "native"}) {
+      if (name.starts_with(prefix) && name.substr(prefix.size()).starts_with('_')) {
+        return NamedOption{kTable, "ocl.prefix", prefix};
+      }
+    }
+  }
+  if (name.starts_with("convert_") && name.find("_sat") != std::string_view::npos) {
+    return NamedOption{"", "ocl.saturation", "sat"};
+  }
+  if (!name.starts_with("convert_") && !name.starts_with("vstore")) return std::nullopt;
+  for (const std::string_view rounding : {"rte", "rtz", "rtp", "rtn"}) {
+    if (name.ends_with(std::string("_").append(rounding))) return NamedOption{"", "ocl.convert_round", rounding};
+  }
+  return std::nullopt;
+}
+
+/// The table of OpenCL's half_ and native_ functions; of conversions that saturate or round as their name says the
+/// rulebook's own.
+std::optional<MathTable> opencl_table(std::string_view name, const Rulebook& book, const Readings& chosen) {
+  const auto asked = option_of(name, book);
+  if (!asked || (asked->book.empty() && !has(book, asked->reading))) return std::nullopt;
+  const std::string reading(asked->reading);
+  const bool is_own = asked->book.empty() || asked->book == book.id();
+  MathTable table{is_own ? book : Rulebook::open(std::string(asked->book)), {}};
   table.readings = known(chosen, table.book);
   for (const auto& one : chosen) {
     if (!table.readings.contains(one.first)) book.check({one});
   }
-  if (const auto own = chosen.find(std::string(kPrefix)); book.id() == kTable) {
-    const auto& readings = book.readings();
-    const std::string& option =
-        own != chosen.end() ? own->second : std::ranges::find(readings, kPrefix, &Reading::id)->chosen;
-    if (option == prefix) return std::nullopt;
-  }
-  table.readings[std::string(kPrefix)] = prefix;
-  table.book = table.book.under({{std::string(kPrefix), prefix}});
+  const auto known_option = table.readings.find(reading);
+  const std::string& option = known_option != table.readings.end()
+                                  ? known_option->second
+                                  : std::ranges::find(table.book.readings(), reading, &Reading::id)->chosen;
+  if (is_own && option == asked->option) return std::nullopt;
+  table.readings[reading] = asked->option;
+  table.book = table.book.under({{reading, std::string(asked->option)}});
   return table;
 }
 
@@ -78,7 +104,7 @@ Error ruled_by_other(std::string_view function, std::string_view other, std::str
 
 std::optional<MathTable> math_table(std::string_view function, const Rulebook& book, const Readings& chosen) {
   const std::string_view name = number::split_name(function).name;
-  if (auto table = prefix_table(name, book, chosen)) return table;
+  if (auto table = opencl_table(name, book, chosen)) return table;
   const std::optional<bool> fast = is_fast(name, book);
   const std::string& id = book.id();
   if (!fast || book.naming() != Naming::metal || id.ends_with(kFast) == *fast) return std::nullopt;

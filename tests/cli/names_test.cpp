@@ -197,8 +197,17 @@ TEST(Names, WithOpenclsPrefixesAreJudgedByTheirTable) {
   EXPECT_TRUE(half.starts_with("fail: breaks OCL-PREFIX-TRIGONOMETRIC")) << half;
   EXPECT_TRUE(contains(complaint({"check", "--rulebook", "opencl3-half", "--operation", "native_sin"}),
                        "ask its operation with --reading ocl.prefix=native"));
+  EXPECT_EQ(run_command({"check", "--device", "reference", "--rulebook", "opencl3", "--reading", "ocl.saturation=sat",
+                         "--operation", "convert_uchar_sat"})
+                .diagnostics,
+            "");
   EXPECT_TRUE(contains(complaint({"check", "--rulebook", "opencl3", "--operation", "native_sin"}),
                        "'native_sin' is ruled by opencl3-half"));
+  EXPECT_TRUE(contains(output({"explain", "opencl3", "convert_uchar_sat", "300.5"}), "permitted: {255}\n"));
+  EXPECT_TRUE(contains(output({"explain", "opencl3", "vstore_half_rtp", "1.0001"}), "permitted: {0x1.004p+0}\n"));
+  const std::string ends =
+      output({"range", "opencl3", "vload_half(vstore_half_rtp(x)) - vload_half(vstore_half_rtz(x))", "x=1.0001"});
+  EXPECT_TRUE(contains(ends, "returns 0.0009765625\n")) << ends;
   const std::string both = output({"range", "opencl3", "half_sin(x) - sin(x)", "x=1"});
   EXPECT_TRUE(contains(both, "t1   = half_sin(x)")) << both;
   EXPECT_TRUE(contains(both, "by OCL-4-ULP (sin); OCL-CORRECTLY-ROUNDED (sub); OCL-PREFIX-TRIGONOMETRIC (sin)"))

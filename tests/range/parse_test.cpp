@@ -116,6 +116,8 @@ TEST(RangeParse, TakesCasts) {
   EXPECT_EQ(steps_of(parsed("-(float)-x + y")), "add(--x, y)");
   EXPECT_EQ(steps_of(parsed("dot((float2)(x, y), (float2)2)")), "dp2(x, y, 2, 2)");
   EXPECT_EQ(range::operands_in("(float)x * (float2)(y, 1).x"), (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(steps_of(parsed("convert_float(convert_int(x)) * 2", "opencl3")),
+            steps_of(parsed("float(int(x)) * 2", "opencl3")));
 }
 
 // In C, asfloat(1065353216) is 1.0 and asuint(1.5) is 1069547520.

@@ -55,6 +55,19 @@ TEST(MathTable, IsOpenclsOfItsPrefixes) {
   EXPECT_THROW(table_of("half_sin", "opencl3", {{"ftz.inn", "must"}}), Error);
 }
 
+TEST(MathTable, IsTheRulebookUnderTheReadingOfAConversionsName) {
+  EXPECT_EQ(table_of("convert_uchar_sat", "opencl3"), "opencl3 ocl.saturation=sat");
+  EXPECT_EQ(table_of("convert_int_sat_rtz", "opencl3-fast"), "opencl3-fast ocl.saturation=sat");
+  EXPECT_EQ(table_of("vstore_half_rtp", "opencl3"), "opencl3 ocl.convert_round=rtp");
+  EXPECT_EQ(table_of("vstore_half_rte", "opencl3"), "");
+  EXPECT_EQ(table_of("vstore_half_rte", "opencl3", {{"ocl.convert_round", "rtz"}}), "opencl3 ocl.convert_round=rte");
+  EXPECT_EQ(table_of("convert_uchar_sat", "opencl3", {{"ocl.saturation", "sat"}}), "");
+  EXPECT_EQ(table_of("convert_uchar", "opencl3"), "");
+  const auto table = math_table("vstore_half_rtp", Rulebook::open("opencl3"), {});
+  ASSERT_TRUE(table);
+  EXPECT_FALSE(math_table("vstore_half_rtp", table->book, {})) << "the book is under that reading";
+}
+
 TEST(MathTable, IsRefusedWhereAVersionHasNoModes) {
   EXPECT_THROW(table_of("fast::sin", "metal1.2"), Error);
   EXPECT_THROW(table_of("precise::sin", "metal2.1-fast"), Error);

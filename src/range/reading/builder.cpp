@@ -54,11 +54,16 @@ void Builder::choose_table(const std::string& function) {
   const Table& own = tables_.front();
   const auto chosen = rulebook::math_table(function, own.book, own.readings);
   if (!chosen) return;
+  const auto is_it = [&](const Table& one) {
+    return one.book.id() == chosen->book.id() && one.readings == chosen->readings;
+  };
+  table_ = static_cast<std::size_t>(std::ranges::find_if(tables_, is_it) - tables_.begin());
+  if (table_ < tables_.size()) return;
   const std::string_view name = number::split_name(function).name;
   const std::size_t colons = name.find("::");
-  const std::string_view prefix = name.substr(0, colons == std::string_view::npos ? name.find('_') + 1 : colons + 2);
-  table_ = static_cast<std::size_t>(std::ranges::find(tables_, prefix, &Table::prefix) - tables_.begin());
-  if (table_ == tables_.size()) tables_.push_back({chosen->book, chosen->readings, std::string(prefix)});
+  const bool is_prefixed = name.starts_with("half_") || name.starts_with("native_");
+  const std::size_t prefix = colons != std::string_view::npos ? colons + 2 : is_prefixed ? name.find('_') + 1 : 0;
+  tables_.push_back({chosen->book, chosen->readings, std::string(name.substr(0, prefix))});
 }
 
 std::size_t Builder::add_node(Node node) {

@@ -26,6 +26,13 @@ class Calls {
     if (const auto type = constructed(name)) return vector_of(builder_, name, *type, arguments);
     std::string_view bare = number::split_name(name).name;
     if (const std::size_t colons = bare.find("::"); colons != std::string_view::npos) bare.remove_prefix(colons + 2);
+    // OpenCL's convert_float4, by the type of its operand.
+    if (constexpr std::string_view kConvert = "convert_"; bare.starts_with(kConvert)) {
+      const auto type = constructed(bare.substr(kConvert.size()));
+      if (type && (!type->format || info(*type->format).kind == FormatKind::floating)) {
+        return vector_of(builder_, name, *type, arguments);
+      }
+    }
     if (bare == "dot") {
       if (arguments.size() != 2) refuse("dot takes two vectors");
       return builder_.dot(arguments[0], arguments[1]);
