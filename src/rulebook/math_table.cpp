@@ -52,10 +52,13 @@ struct NamedOption {
   std::string_view option;
 };
 
-std::optional<NamedOption> option_of(std::string_view name, const Rulebook& book) {
+std::optional<NamedOption> option_of(const number::QualifiedName& function, const Rulebook& book) {
   constexpr std::array<std::string_view, 4> kBooks = {"opencl3", "opencl3-embedded", "opencl3-fast", "opencl3-half"};
   constexpr std::string_view kTable = kBooks.back();
+  const std::string_view name = function.name;
   if (book.language() != "opencl") return std::nullopt;
+  // Alone they are halfulp's names of fmin and fmax.
+  if (function.language == "opencl" && (name == "min" || name == "max")) return NamedOption{"", "ocl.minmax", "common"};
   if (std::ranges::find(kBooks, book.id()) != kBooks.end()) {
     for (const std::string_view prefix : {"half", "native"}) {
       if (name.starts_with(prefix) && name.substr(prefix.size()).starts_with('_')) {
@@ -75,8 +78,9 @@ std::optional<NamedOption> option_of(std::string_view name, const Rulebook& book
 
 /// The table of OpenCL's half_ and native_ functions; of conversions that saturate or round as their name says the
 /// rulebook's own.
-std::optional<MathTable> opencl_table(std::string_view name, const Rulebook& book, const Readings& chosen) {
-  const auto asked = option_of(name, book);
+std::optional<MathTable> opencl_table(const number::QualifiedName& function, const Rulebook& book,
+                                      const Readings& chosen) {
+  const auto asked = option_of(function, book);
   if (!asked || (asked->book.empty() && !has(book, asked->reading))) return std::nullopt;
   const std::string reading(asked->reading);
   const bool is_own = asked->book.empty() || asked->book == book.id();
@@ -104,7 +108,7 @@ Error ruled_by_other(std::string_view function, std::string_view other, std::str
 
 std::optional<MathTable> math_table(std::string_view function, const Rulebook& book, const Readings& chosen) {
   const std::string_view name = number::split_name(function).name;
-  if (auto table = opencl_table(name, book, chosen)) return table;
+  if (auto table = opencl_table(number::split_name(function), book, chosen)) return table;
   const std::optional<bool> fast = is_fast(name, book);
   const std::string& id = book.id();
   if (!fast || book.naming() != Naming::metal || id.ends_with(kFast) == *fast) return std::nullopt;

@@ -63,6 +63,8 @@ TEST(MathTable, IsTheRulebookUnderTheReadingOfAConversionsName) {
   EXPECT_EQ(table_of("vstore_half_rte", "opencl3", {{"ocl.convert_round", "rtz"}}), "opencl3 ocl.convert_round=rte");
   EXPECT_EQ(table_of("convert_uchar_sat", "opencl3", {{"ocl.saturation", "sat"}}), "");
   EXPECT_EQ(table_of("convert_uchar", "opencl3"), "");
+  EXPECT_EQ(table_of("opencl:max", "opencl3"), "opencl3 ocl.minmax=common");
+  EXPECT_EQ(table_of("max", "opencl3"), "");
   const auto table = math_table("vstore_half_rtp", Rulebook::open("opencl3"), {});
   ASSERT_TRUE(table);
   EXPECT_FALSE(math_table("vstore_half_rtp", table->book, {})) << "the book is under that reading";

@@ -52,7 +52,8 @@ Builder::Builder(const Rulebook& book, Format format, Readings readings, Freedom
 
 void Builder::choose_table(const std::string& function) {
   const Table& own = tables_.front();
-  const auto chosen = rulebook::math_table(function, own.book, own.readings);
+  const bool is_spoken = language() == "opencl" && number::split_name(function).language.empty();
+  const auto chosen = rulebook::math_table(is_spoken ? "opencl:" + function : function, own.book, own.readings);
   if (!chosen) return;
   const auto is_it = [&](const Table& one) {
     return one.book.id() == chosen->book.id() && one.readings == chosen->readings;
