@@ -74,7 +74,13 @@ Enclosure values_over(const Formula& formula, const Box& box) {
       result = quotient(value(0), value(1));
       break;
     case ExpressionKind::call:
-      result = formula.is_abs() ? size(value(0)) : Enclosure{std::floor(value(0).low), std::floor(value(0).high)};
+      result = value(0);
+      if (formula.function() == Formula::Function::abs) result = size(result);
+      if (formula.function() == Formula::Function::floor) result = {std::floor(result.low), std::floor(result.high)};
+      for (std::size_t i = 1; i < formula.arguments().size(); ++i) {
+        const Enclosure other = value(i);
+        result = {std::max(result.low, other.low), std::max(result.high, other.high)};
+      }
       break;
     case ExpressionKind::power: {
       result = {1, 1};

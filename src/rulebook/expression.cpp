@@ -240,8 +240,12 @@ void check_formula(const Expression& expression) {
     case Kind::compare:
       reject("a comparison where a number is asked");
     case Kind::call:
+      if (expression.text == "max") {
+        if (expression.arguments.size() < 2) reject("'max' takes two arguments or more");
+        return;
+      }
       if (expression.text != "abs" && expression.text != "floor") {
-        reject("unknown function '" + expression.text + "'; known are abs and floor");
+        reject("unknown function '" + expression.text + "'; known are abs, floor and max");
       }
       if (expression.arguments.size() != 1) reject("'" + expression.text + "' takes one argument");
       if (expression.text == "floor" && has_pi(0)) reject("'floor' of a multiple of pi cannot be evaluated");
@@ -278,6 +282,11 @@ double approximate(const Expression& expression) {
     case Kind::name:
       return std::numbers::pi;
     case Kind::call:
+      if (expression.text == "max") {
+        double greatest = argument(0);
+        for (std::size_t i = 1; i < expression.arguments.size(); ++i) greatest = std::max(greatest, argument(i));
+        return greatest;
+      }
       return expression.text == "abs" ? std::fabs(argument(0)) : std::floor(argument(0));
     case Kind::negate:
       return -argument(0);

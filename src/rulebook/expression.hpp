@@ -14,7 +14,7 @@ struct Expression {
   enum class Kind {
     number,  ///< text is an unsigned decimal
     name,    ///< text is an operand, `pi`, or a name that the rule's `with` explains
-    call,    ///< text(arguments...): abs, floor
+    call,    ///< text(arguments...): abs, floor, max
     negate,
     add,
     subtract,
@@ -37,7 +37,7 @@ struct SyntaxError : std::runtime_error {
 /// Parses an expression. Throws SyntaxError.
 [[nodiscard]] Expression parse_expression(std::string_view text);
 
-/// Refuses formulas (of operands, pi, abs, floor, constant divisors and integer powers) and conditions (chains of
+/// Refuses formulas (of operands, pi, abs, floor, max, constant divisors and integer powers) and conditions (chains of
 /// comparisons of formulas) that have no value for some finite operands, or none that is a rational plus a rational
 /// multiple of pi. Both throw SyntaxError.
 void check_formula(const Expression& expression);

@@ -38,7 +38,7 @@ number = $positive | $positive | -$positive
 less = < | <=
 compare = < | <= | > | >= | == | !=
 term = $x | $x | $x | abs($x) | abs($x) | abs($x) | floor($x) | $x - floor($x) | -$x | $x^2 | $x / 3 | 0.1 * $x |
-  3 * $x | $x + $x | $x - $x | $x * $x | abs($x) + abs($x)
+  max($x, $x) | max($x, 0.5, -$x) | 3 * $x | $x + $x | $x - $x | $x * $x | abs($x) + abs($x)
 condition = $term $compare $number | $term $compare $number | $number $less $term $less $number | $x == $number |
   $positive $less abs($x) $less $positive | abs($x - $number) $less $positive | $term $compare $term |
   $x $less $number $less $term
@@ -73,7 +73,7 @@ rounded = rounded = "nearest" | rounded = "nearest_even" | rounded = "toward_zer
 wide = ulp = $ulps | ulp = $ulps | ulp = $ulps | ulp = $ulps | ulp = "$formula" | absolute = $width | relative = $ratio
 ulps = 0.5 | 0.75 | 1 | 1.5 | 2 | 2.5 | 3 | 4 | 7 | 16 | 100.25 | 1024 | 5000 | "1 / 2 + 2^-20" |
   $digit.$digit$digit$digit | 0.$digit$digit$digit
-formula = 1 + abs($x) | 3 + floor(abs(2 * $x)) | 0.5 + $x^2 | abs($x) * abs($x) | 2 - $x | 1 + floor($x) / 1000
+formula = 1 + abs($x) | 3 + floor(abs(2 * $x)) | 0.5 + $x^2 | abs($x) * abs($x) | 2 - $x | max($x, 1 + floor($x) / 1000)
 width = 0.001 | "2^-21" | "2^-149" | "2^-127" | 2 | 1000
 ratio = 0.0001 | "2^-23" | "2^-24 + 2^-40" | 0.75
 steps = $wide

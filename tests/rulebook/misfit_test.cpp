@@ -125,6 +125,10 @@ const std::vector<Refused> kRefused = {
     {"pi times pi", where("x < pi * pi"), "my.toml:8:24: pi * pi is no multiple of pi: write its value as a number"},
     {"a power of pi", where("x < (2 * pi)^2"), "my.toml:8:24: a power of pi is no multiple of pi"},
     {"a floor of pi", where("floor(pi * x) == 3"), "my.toml:8:24: 'floor' of a multiple of pi"},
+    {"a greatest of one", where("max(x) < 2"), "my.toml:8:24: 'max' takes two arguments or more"},
+    {"a division by a greatest", where("x / max(1, y) < 2"), "my.toml:8:24: a divisor is a constant that is not zero"},
+    {"a least", where("min(x, y) < 2"), "my.toml:8:24: unknown function 'min'; known are abs, floor and max"},
+    {"a floor of a greatest with pi", where("floor(max(x, pi)) < 2"), "my.toml:8:24: 'floor' of a multiple of pi"},
     {"a division by pi", where("x / pi < 2"), "my.toml:8:24: a division by pi is no multiple of pi"},
     {"a power of a power", where("(x^64)^64 < 2"), "my.toml:8:24: a product of more than 64 operands"},
     {"a power of powers of a number", where("x < ((3^4096)^4096)^4096"),
@@ -256,8 +260,9 @@ TEST(ARulebookThatCanBeEvaluated, Loads) {
   EXPECT_NO_THROW((void)Rulebook::parse(
       book("extends = \"d3d11\"" + reading, rule("MY-1", "add", "accuracy = { ulp = 9 }\nunder.m = { a = \"omit\" }")),
       "my.toml"));
-  for (const char* condition : {"x / (1 + 2^-20) < 2", "x * 2^-1074 < (-3)^-3", "x^64 < 2^4096",
-                                "floor(x) / 3 < 2 * pi", "abs(pi - x) < 0.5 * pi", "x^0 < 2^-0", "x < (1 - -2)^-1"}) {
+  for (const char* condition :
+       {"x / (1 + 2^-20) < 2", "x * 2^-1074 < (-3)^-3", "x^64 < 2^4096", "floor(x) / 3 < 2 * pi",
+        "abs(pi - x) < 0.5 * pi", "x^0 < 2^-0", "x < (1 - -2)^-1", "max(x, -y, pi) < 2 * pi"}) {
     EXPECT_NO_THROW((void)Rulebook::parse(where(condition), "my.toml")) << condition;
   }
 }

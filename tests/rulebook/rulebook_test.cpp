@@ -294,7 +294,7 @@ TEST(AUsersRulebook, OpensFromAFile) {
 TEST(Expression, IsWrittenWithTheBracketsThatItNeeds) {
   for (const char* text :
        {"x * y + z", "(t - 1) / (t + 1)", "0.5 * (exp(x) - exp(-x))", "x - (y - z)", "x / (y * z)", "-(x + y)",
-        "2^-126 <= abs(x) <= 2^126", "3 + floor(abs(2 * x))", "log(x + sqrt(x * x - 1))"}) {
+        "2^-126 <= abs(x) <= 2^126", "3 + floor(abs(2 * x))", "max(x, -y, 2)", "log(x + sqrt(x * x - 1))"}) {
     EXPECT_EQ(rulebook::text_of(rulebook::parse_expression(text)), text);
   }
 }

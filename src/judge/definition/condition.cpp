@@ -72,10 +72,7 @@ Formula::Formula(const Expression& expression, std::span<const std::string_view>
     operands_ |= arguments_.back().operands_;
   }
   if (kind_ == Expression::Kind::call) {
-    is_abs_ = expression.text == "abs";
-    if (!is_abs_ && expression.text != "floor") {
-      cannot(fmt::format("'{}'; known functions are abs and floor (of a rational)", expression.text));
-    }
+    function_ = expression.text == "max" ? Function::max : expression.text == "abs" ? Function::abs : Function::floor;
   } else if (kind_ == Expression::Kind::number) {
     constant_ = {Rational::from_decimal(expression.text), 0};
   } else if (kind_ == Expression::Kind::name && expression.text == "pi") {
@@ -108,8 +105,13 @@ Linear Formula::computed(const OperandValues& operands) const {
       if (!operands[operand_]) cannot("an operand has no finite value");
       return {*operands[operand_], 0};
     case Expression::Kind::call: {
-      const Linear a = argument(0);
-      if (is_abs_) return a.sign() < 0 ? -a : a;
+      Linear a = argument(0);
+      if (function_ == Function::abs) return a.sign() < 0 ? -a : a;
+      for (std::size_t i = 1; i < arguments_.size(); ++i) {
+        Linear b = argument(i);
+        if (compare(a, b) < 0) a = std::move(b);
+      }
+      if (function_ == Function::max) return a;
       if (a.of_pi.sign() != 0) cannot("'floor' of a multiple of pi");
       return {a.constant.floor(), 0};
     }

@@ -44,9 +44,10 @@ class Formula {
   /// The operands that occur in it, one bit each.
   [[nodiscard]] std::uint32_t operands() const { return operands_; }
 
-  /// Its parts: of a formula with operands the kind, of a call whether it is abs (else floor), of a name the operand.
+  enum class Function : std::uint8_t { floor, abs, max };
+  /// Its parts: of a formula with operands the kind, of a call the function, of a name the operand.
   [[nodiscard]] rulebook::Expression::Kind kind() const { return kind_; }
-  [[nodiscard]] bool is_abs() const { return is_abs_; }
+  [[nodiscard]] Function function() const { return function_; }
   [[nodiscard]] std::size_t operand() const { return operand_; }
   [[nodiscard]] const std::vector<Formula>& arguments() const { return arguments_; }
   /// Of a formula without operands the value.
@@ -56,9 +57,9 @@ class Formula {
   [[nodiscard]] Linear computed(const OperandValues& operands) const;
 
   rulebook::Expression::Kind kind_ = rulebook::Expression::Kind::number;
-  bool is_abs_ = false;         ///< of a call: abs, else floor
-  std::size_t operand_ = 0;     ///< of a name
-  std::uint32_t operands_ = 0;  ///< none: the value is `constant_`
+  Function function_ = Function::floor;  ///< of a call
+  std::size_t operand_ = 0;              ///< of a name
+  std::uint32_t operands_ = 0;           ///< none: the value is `constant_`
   Linear constant_;
   Enclosure enclosure_;  ///< of `constant_`
   std::vector<Formula> arguments_;

@@ -43,12 +43,12 @@ inline Interval evaluate(const Formula& formula, const V* operands) {
     case Kind::negate:
       return negated(argument(0));
     case Kind::call: {
-      const Interval x = argument(0);
-      if (!formula.is_abs()) return {hn::Floor(x.low), hn::Floor(x.high)};
-      const M straddles = hn::And(hn::Lt(x.low, hn::Zero(Tag())), hn::Gt(x.high, hn::Zero(Tag())));
-      const V a = hn::Abs(x.low);
-      const V b = hn::Abs(x.high);
-      return {hn::IfThenZeroElse(straddles, hn::Min(a, b)), hn::Max(a, b)};
+      Interval x = argument(0);
+      if (formula.function() == Formula::Function::floor) return {hn::Floor(x.low), hn::Floor(x.high)};
+      const auto rise = [&](Interval y) HWY_ATTR { x = {hn::Max(x.low, y.low), hn::Max(x.high, y.high)}; };
+      if (formula.function() == Formula::Function::abs) rise({hn::Max(hn::Neg(x.high), all(0)), hn::Neg(x.low)});
+      for (std::size_t i = 1; i < formula.arguments().size(); ++i) rise(argument(i));
+      return x;
     }
     case Kind::add:
     case Kind::subtract: {

@@ -70,7 +70,7 @@ bool is_equality(const Condition& condition, double value) {
   if (sides.size() != 2 || condition.orders().front() != Condition::Order::equal) return false;
   const std::size_t constant = sides[0].operands() == 0 ? 0 : 1;
   const Formula& side = sides[1 - constant];
-  const bool is_size = side.kind() == rulebook::Expression::Kind::call && side.is_abs();
+  const bool is_size = side.kind() == rulebook::Expression::Kind::call && side.function() == Formula::Function::abs;
   const Formula& operand = is_size ? side.arguments().front() : side;
   if (sides[constant].operands() != 0 || operand.kind() != rulebook::Expression::Kind::name) return false;
   return sides[constant].constant().low == value && sides[constant].constant().high == value;
