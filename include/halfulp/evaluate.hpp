@@ -43,6 +43,7 @@ class Evaluator {
   bool flush_operands_ = false;
   bool flush_results_ = false;
   bool fraction_keeps_sign_ = false;  ///< frc of a zero or an infinity is a zero of its sign, as OpenCL has it
+  bool normalizes_zeros_ = false;     ///< normalize3 of zeros is the first of them, as OpenCL has it
   Bits (*round_)(Operation, Format, std::span<const Bits>) = nullptr;
   void (*convert_)(const std::byte*, std::byte*, std::size_t) = nullptr;  ///< many components; nullptr: one by one
 };

@@ -36,6 +36,11 @@ bool gives_minus_zero(const rulebook::SpecialTable* table) {
          table->cells[0][static_cast<std::size_t>(column - table->columns.begin())] == "-0";
 }
 
+/// Whether an identity of the rulebook gives the first component of a vector.
+bool gives_first_component(const rulebook::Resolved& rules) {
+  return std::ranges::any_of(rules.identities, [](const auto& one) { return one.identity->result == "x0"; });
+}
+
 }  // namespace
 
 Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format format)
@@ -51,8 +56,9 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
            : rounding == Kind::downward     ? exact::downward
            : rounding == Kind::nearest_away ? exact::nearest_away
                                             : exact::nearest_even;
-  fraction_keeps_sign_ = operation == Operation::frc &&
-                         gives_minus_zero(rulebook::resolve(rulebook.model(), operation, format, {}).special);
+  const rulebook::Resolved rules = rulebook::resolve(rulebook.model(), operation, format, {});
+  fraction_keeps_sign_ = operation == Operation::frc && gives_minus_zero(rules.special);
+  normalizes_zeros_ = operation == Operation::normalize3 && gives_first_component(rules);
   const bool is_directed = rounding == Kind::upward || rounding == Kind::downward;
   if (!is_directed && (!flush_results_ || !is_between_floats())) {
     convert_ = arithmetic::component_lanes(
@@ -127,6 +133,10 @@ Bits Evaluator::rounded(std::span<const Bits> operands) const {
   if (fraction_keeps_sign_) {
     const number::Layout layout(info(format_));
     if (layout.is_zero(given[0]) || layout.is_infinite(given[0])) return layout.zero(layout.is_negative(given[0]));
+  }
+  if (normalizes_zeros_ &&
+      std::ranges::all_of(given, [&](Bits x) { return number::Layout(info(format_)).is_zero(x); })) {
+    return given[0];
   }
   const bool truncates = round_ == exact::toward_zero;
   std::optional<Bits> sure;

@@ -260,6 +260,17 @@ TEST(Evaluator, GivesFractionsOfZerosAndInfinitiesAsTheRulebookPrescribes) {
   EXPECT_EQ(direct3d.evaluate({{0x80000000}}), 0U);
 }
 
+TEST(Evaluator, NormalizesZerosWhereTheRulebookPrescribesIt) {
+  const Evaluator opencl(Rulebook::open("opencl3"), Operation::normalize3, Format::binary32);
+  EXPECT_EQ(opencl.evaluate({{0x80000000, 0, 0}}), 0x80000000U);
+  EXPECT_EQ(opencl.evaluate({{0, 0x80000000, 0}}), 0U);
+  EXPECT_EQ(opencl.evaluate({{0, 1, 0}}), 0U);
+  EXPECT_EQ(opencl.evaluate({{1, 0, 0x80000000}}), 0x3f800000U);
+  const Evaluator vulkan(Rulebook::open("vulkan1.3"), Operation::normalize3, Format::binary32);
+  const Bits result = vulkan.evaluate({{0, 0, 0}});
+  EXPECT_GT(result & 0x7fffffff, 0x7f800000U);
+}
+
 TEST(Evaluator, OfAFormatWithoutRulesIsAnErrorThatNamesTheRulebook) {
   try {
     const Evaluator evaluator(Rulebook::open("d3d10"), Operation::add, Format::binary64);
