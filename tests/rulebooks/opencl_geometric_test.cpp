@@ -128,5 +128,36 @@ TEST(OpenClFunctionsOfVectors, HaveTheDocumentsUlp) {
   }
 }
 
+/// x . y, or the first component of x x y of which the operands are the other two.
+void sum_of_products(const WideReal& result, Components v, bool is_cross) {
+  const std::size_t n = v.size() / 2;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (is_cross) {
+      add_product(result, i == 0 ? v[0] : -v[1], v[n + 1 - i]);
+    } else {
+      add_product(result, v[i], v[n + i]);
+    }
+  }
+}
+
+// max * max * (2n - 1) * FLT_EPSILON, and max * max * 3 * FLT_EPSILON of a component of cross; HALF_EPSILON in half.
+TEST(OpenClFunctionsOfVectors, HaveTheDocumentsErrorsBySize) {
+  const Rulebook book = Rulebook::open("opencl3");
+  std::mt19937_64 random(4);
+  for (const auto& [operation, factor] : {std::pair{dp2, 3}, {dp3, 5}, {dp4, 7}, {cross, 3}}) {
+    for (const Format format : kVectorFormats) {
+      for (int repeat = 0; repeat < 30; ++repeat) {
+        const std::vector<double> values = draw_vector(random, info(operation).arity);
+        double greatest = 0;
+        for (const double value : values) greatest = std::max(greatest, std::fabs(value));
+        const WideReal exact;
+        sum_of_products(exact, values, operation == cross);
+        const WideReal most(greatest * greatest * factor * (format == Format::binary16 ? 0x1p-10 : 0x1p-23));
+        expect_outermost(book, operation, format, values, exact, most);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace halfulp
