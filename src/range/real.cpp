@@ -219,6 +219,19 @@ std::optional<RealEnclosure> real_result(Operation operation, Reals operands) {
       for (const RealEnclosure& component : operands) total = sum(total, product(component, component));
       return real_result(sqrt, std::array{total});
     }
+    case distance2:
+    case distance3:
+    case distance4: {
+      const std::size_t count = operands.size() / 2;
+      std::vector<RealEnclosure> apart;
+      for (std::size_t i = 0; i < count; ++i) apart.push_back(sum(operands[i], negative(operands[count + i])));
+      return real_result(length2, apart);
+    }
+    case normalize3: {
+      const auto size = real_result(length3, operands);
+      const auto of_size = size ? inverse(*size) : std::nullopt;
+      return of_size ? std::optional(product(x, *of_size)) : std::nullopt;
+    }
     case clamp: {
       const auto least = real_result(max, std::array{x, operands[1]});
       return real_result(min, std::array{*least, operands[2]});

@@ -160,6 +160,20 @@ TEST(RangeOfGivenOperands, HoldsWhatReportsFound) {
   EXPECT_EQ(exact_of(answered("d3d11", "log(exp(x))", "x = -120")), "{-inf}");
 }
 
+TEST(RangeOfGivenOperands, KnowsDistancesAndDirectionsWithoutRounding) {
+  using exact::Rational;
+  for (const auto& [text, value] : {std::pair{"distance((float2)(x, y), (float2)(4, -2))", Rational(5)},
+                                    {"normalize((float3)(x, y, -2)).z", Rational(-2) / Rational(3)},
+                                    {"cross((float3)(x, y, 3), (float3)(2, 5, 7)).z", Rational(1)}}) {
+    const auto real = answered("opencl3", text, "x = 1; y = 2").components[0].real;
+    ASSERT_TRUE(real) << text;
+    EXPECT_LE(real->low, value) << text;
+    EXPECT_GE(real->high, value) << text;
+    EXPECT_LT((real->high - real->low).to_double(), 1e-20) << text;
+  }
+  EXPECT_FALSE(answered("opencl3", "normalize((float3)(x, x, x)).x", "x = 0").components[0].real);
+}
+
 TEST(RangeOfGivenOperands, NamesTheStepThatMakesItWide) {
   const Answer answer = answered("metal4-fast", "let r = rsqrt(x); r * r * x", "x = 3");
   ASSERT_EQ(answer.shares.size(), 1U);

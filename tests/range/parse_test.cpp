@@ -186,6 +186,17 @@ TEST(RangeParse, TakesVectorsApart) {
             steps_of(parsed("float3(0 * 0 - 0 * y, 0 * 0 - x * 0, x * y - 0 * 0).z")));
 }
 
+TEST(RangeParse, TakesComponentsByARulebooksOwnBounds) {
+  EXPECT_EQ(steps_of(parsed("normalize((float3)(x, y, z)).y", "opencl3")),
+            "normalize3(x, y, z) normalize3(y, z, x) normalize3(z, x, y)");
+  EXPECT_EQ(steps_of(parsed("cross((float3)(x, y, z), (float3)(1, 2, 4)).z", "opencl3")),
+            "cross(y, z, 2, 4) cross(z, x, 4, 1) cross(x, y, 1, 2)");
+  EXPECT_EQ(steps_of(parsed("dot((float2)(x, y), (float2)(1, 2))", "opencl3")), "dp2(x, y, 1, 2)");
+  // The rule is an expression of steps, which all components share.
+  EXPECT_EQ(steps_of(parsed("normalize(vec3(x, y, z)).y", "vulkan1.3")),
+            "dp3(x, y, z, x, y, z) rsq(t1) mul(x, t2) mul(y, t2) mul(z, t2)");
+}
+
 TEST(RangeParse, ExpandsWhatARulebookHasNoRuleFor) {
   EXPECT_EQ(steps_of(parsed("hlsl:lerp(x, y, z)")), "sub(y, x) mul(z, t1) add(x, t2)");
   EXPECT_EQ(steps_of(parsed("glsl:mix(x, y, z)")), "sub(1, z) mul(x, t1) mul(y, z) add(t2, t3)");

@@ -93,6 +93,8 @@ class Builder {
   /// The operation, or that which stands for it in the rulebook, in the format in which these arguments have it;
   /// nothing where the rulebook has neither.
   [[nodiscard]] std::optional<Operation> known(Operation operation, std::span<const Value> arguments) const;
+  /// Whether the rulebook has a rule for it that is no expression of other operations.
+  [[nodiscard]] bool has_own_bound(Operation operation, std::span<const Value> arguments) const;
   /// Whether every component is a finite constant.
   [[nodiscard]] bool are_constant(std::span<const Value> values) const;
   [[nodiscard]] Format format() const { return program_.format->format; }

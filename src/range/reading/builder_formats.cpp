@@ -4,6 +4,7 @@
 
 #include "range/reading/builder.hpp"
 #include "range/steps/sets.hpp"
+#include "rulebook/resolve.hpp"
 #include "rulebook/stand_in.hpp"
 
 namespace halfulp::range {
@@ -16,6 +17,10 @@ std::optional<Operation> Builder::known(Operation operation, std::span<const Val
   std::vector<std::size_t> nodes;
   for (const Value& argument : arguments) nodes.insert(nodes.end(), argument.begin(), argument.end());
   return known(operation, asked_in(operation, nodes));
+}
+
+bool Builder::has_own_bound(Operation operation, std::span<const Value> arguments) const {
+  return known(operation, arguments) && !rulebook::is_composed(book().model(), operation, format_of(arguments));
 }
 
 Format Builder::format_of(std::span<const std::size_t> nodes) const {

@@ -141,13 +141,28 @@ class Calls {
     check_count(name, made->operands.size(), arguments.size());
     const auto own = find_operation(fmt::format("{}{}", name, arguments[0].size()));
     if (own && made->gives_number && is_known(*own, arguments)) return applied(*own, components_of(arguments));
+    if (own && !made->gives_number && builder_.has_own_bound(*own, arguments)) return by_components(*own, arguments, 0);
     return expanded(name, made->operands, made->made_of, arguments);
+  }
+
+  /// Each component by the operation that gives the first one of vectors without their first `skipped` components.
+  Value by_components(Operation operation, const std::vector<Value>& vectors, std::size_t skipped) {
+    Value result;
+    for (std::size_t i = 0; i < vectors[0].size(); ++i) {
+      std::vector<Value> operands;
+      for (const Value& vector : vectors) {
+        for (std::size_t k = skipped; k < vector.size(); ++k) operands.push_back({vector[(i + k) % vector.size()]});
+      }
+      result.push_back(applied(operation, operands)[0]);
+    }
+    return result;
   }
 
   Value cross(const std::vector<Value>& arguments) {
     if (arguments.size() != 2 || arguments[0].size() != 3 || arguments[1].size() != 3) {
       refuse("cross takes two vectors of three components");
     }
+    if (builder_.has_own_bound(Operation::cross, arguments)) return by_components(Operation::cross, arguments, 1);
     const Value& x = arguments[0];
     const Value& y = arguments[1];
     Value result;
