@@ -112,12 +112,12 @@ TEST(Pocl, BreaksOpenclIn7FunctionsOfThese) {
 // Built to flush it scales vectors where the sum of their squares underflows, not where one square does.
 TEST(Pocl, BreaksOpenclInFunctionsOfVectorsOnlyWhereItFlushes) {
   const std::string functions = "length2,length3,length4,distance2,distance3,distance4,normalize3,dp2,dp3,dp4,cross";
-  const CheckedDevice found = check("opencl:pocl/0/default", "opencl3", functions, kSample);
+  const CheckedDevice found = check("opencl:pocl/0/default", "opencl3", functions, {"--cases", "16384"});
   HALFULP_SKIP_UNLESS(found, kPocl);
   EXPECT_EQ(found.broken, Broken{});
   const CheckedDevice flushing =
       check("opencl:pocl/0/denorms-are-zero", "opencl3", "length3,distance2,normalize3,dp3,cross",
-            {"--cases", "100000", "--reading", "ocl.double_denorm=may"});
+            {"--cases", "50000", "--reading", "ocl.double_denorm=may"});
   EXPECT_EQ(flushing.broken, (Broken{{"length332", {"OCL-LENGTH3"}},
                                      {"length364", {"OCL-DOUBLE-LENGTH3"}},
                                      {"distance232", {"OCL-DISTANCE2"}},
