@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions of rules, "x * rsq(x)", each step by the rulebook's own rule for it.
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -75,6 +76,8 @@ ValueSet StepHull::of_part(const Ruling& rule, const rulebook::Bound& source, co
   if (const std::optional<rulebook::Step> step = rulebook::step_of(expression)) {
     std::vector<ValueSet> sets;
     for (const rulebook::Expression& operand : step->operands) sets.push_back(value(operand));
+    // As the definition of such an expression says.
+    if (std::ranges::any_of(sets, &ValueSet::anything)) return ValueSet::of_anything(rule.format->format);
     return of(*rule.parts.at({step->operation, rule.format->format}), sets);
   }
   if (expression.kind == rulebook::Expression::Kind::negate) return value(expression.arguments[0]).mirrored();
