@@ -56,9 +56,9 @@ Evaluator::Evaluator(const Rulebook& rulebook, Operation operation, Format forma
            : rounding == Kind::downward     ? exact::downward
            : rounding == Kind::nearest_away ? exact::nearest_away
                                             : exact::nearest_even;
-  const rulebook::Resolved rules = rulebook::resolve(rulebook.model(), operation, format, {});
-  fraction_keeps_sign_ = operation == Operation::frc && gives_minus_zero(rules.special);
-  normalizes_zeros_ = operation == Operation::normalize3 && gives_first_component(rules);
+  const auto rules = [&] { return rulebook::resolve(rulebook.model(), operation, format, {}); };
+  fraction_keeps_sign_ = operation == Operation::frc && gives_minus_zero(rules().special);
+  normalizes_zeros_ = operation == Operation::normalize3 && gives_first_component(rules());
   const bool is_directed = rounding == Kind::upward || rounding == Kind::downward;
   if (!is_directed && (!flush_results_ || !is_between_floats())) {
     convert_ = arithmetic::component_lanes(
