@@ -172,11 +172,19 @@ HWY_INLINE Number reference_exp10(Number given) {
 template <class Number>
 struct Hyperbolic {
   explicit HWY_INLINE Hyperbolic(Number x) {
+    if (are_all<Number>(abs(x) < 0x1p-28)) {  // what is done below comes to the same
+      sine = x + x;
+      cosine = 2.0;
+      return;
+    }
     const Number grows = reference_exp(abs(x));
     const Number falls = 1.0 / grows;
     const Number square = x * x;
-    const Number near_zero = x + x * (square * polynomial<kHyperbolicSine>(square));
-    sine = select(abs(x) < 1.0, near_zero + near_zero, copysign(grows - falls, x));
+    sine = copysign(grows - falls, x);
+    if (!are_all<Number>(1.0 <= abs(x))) {
+      const Number near_zero = x + x * (square * polynomial<kHyperbolicSine>(square));
+      sine = select(abs(x) < 1.0, near_zero + near_zero, sine);
+    }
     cosine = grows + falls;
   }
   Number sine = 0.0;
@@ -197,6 +205,7 @@ HWY_INLINE Number reference_cosh(Number x) {
 /// if x were by 6 u, which counts 0.56 of that; its inverse's rounding counts less than u, three more operations 3 u.
 template <class Number>
 HWY_INLINE Number reference_tanh(Number x) {
+  if (are_all<Number>(32.0 <= abs(x))) return copysign(kBelowOne, x);
   const Hyperbolic of(clamp(x, -32, 32));
   const Number quotient = of.sine / of.cosine;
   return copysign(min(abs(quotient), kBelowOne), x);
@@ -293,6 +302,7 @@ HWY_INLINE Number reference_acosh(Number x) {
 /// together below 9 u.
 template <class Number>
 HWY_INLINE Number reference_atanh(Number x) {
+  if (are_all<Number>(abs(x) < 0x1p-28)) return x;  // as what follows is
   const Number size = abs(x);
   return copysign(log_near_one((1.0 + size) / (1.0 - size), size) * 0.5, x);
 }
@@ -354,6 +364,7 @@ HWY_INLINE Reduced<Number> reduced_by_table(Number x) {
 
 template <class Number>
 HWY_INLINE Reduced<Number> reduced(Number x) {
+  if (are_all<Number>(abs(x) < 0x1p-28)) return {Number::bits(0), x};  // as by subtraction, whose quotient is 0
   constexpr double kMostSubtracted = 0x1p20;
   const auto is_near = abs(x) <= kMostSubtracted;
   if (are_all<Number>(is_near)) return reduced_by_subtraction(x);
@@ -481,6 +492,7 @@ HWY_INLINE Number reference_atan2(Number y, Number x) {
 
 template <class Number>
 HWY_INLINE Number reference_atan(Number x) {
+  if (are_all<Number>(abs(x) < 0x1p-28)) return x;  // as what follows is
   return reference_atan2(x, Number(1.0));
 }
 
@@ -492,10 +504,12 @@ HWY_INLINE Number cathetus(Number x) {
 }
 template <class Number>
 HWY_INLINE Number reference_asin(Number x) {
+  if (are_all<Number>(abs(x) < 0x1p-54)) return x;  // as what follows is: the cathetus is 1
   return reference_atan2(x, cathetus(x));
 }
 template <class Number>
 HWY_INLINE Number reference_acos(Number x) {
+  if (are_all<Number>(abs(x) < 0x1p-54)) return std::numbers::pi / 2;  // as what follows is
   return reference_atan2(cathetus(x), x);
 }
 

@@ -16,11 +16,9 @@
 #include <cstddef>
 #include <limits>
 
-#include "exact/certified_lanes.hpp"
-#include "exact/result.hpp"
+#include "exact/certified_ends.hpp"
 #include "judge/filter/block.hpp"
 #include "number/binade.hpp"
-#include "number/layout.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
@@ -81,74 +79,23 @@ HWY_INLINE void store(Exact result, Block& block, std::size_t i) {
   hn::Store(result.slack, Tag(), block.slack.data() + i);
 }
 
-/// Operands where a function has no value: its exact result is NaN.
+/// The exact results of a vector of a function's operands, of which `result` is the reference.
 template <Operation kOperation>
-HWY_INLINE M is_outside_domain(V x) {
-  using enum Operation;
-  if constexpr (kOperation == log || kOperation == log2 || kOperation == log10 || kOperation == powr) {
-    return hn::Lt(x, hn::Zero(Tag()));
-  } else if constexpr (kOperation == asin || kOperation == acos || kOperation == atanh) {
-    return hn::Gt(hn::Abs(x), all(1));
-  } else if constexpr (kOperation == acosh) {
-    return hn::Lt(x, all(1));
-  } else {
-    return none();
+HWY_INLINE void store_function(Number x, Number result, const exact::HWY_NAMESPACE::AtSpecials& at_specials,
+                               Block& block, std::size_t i) {
+  result = exact::HWY_NAMESPACE::beyond_range<kOperation>(x, result);
+  const M is_outside = exact::HWY_NAMESPACE::is_outside_domain<kOperation>(x);
+  M is_known = none();
+  if (!hn::AllTrue(Tag(), hn::AndNot(is_outside, hn::And(is_finite(x), 0.0 < abs(x))))) {
+    result = select(is_outside, nan(), at_specials.at(x, result));
+    is_known = hn::And(x == 0.0, hn::Or(result == 0.0, abs(result) == 1.0));
   }
-}
-
-/// Replaces what a reference gives at a pole or beyond its range by infinity, or by a number below every denormal.
-template <Operation kOperation>
-HWY_INLINE V beyond_range(V x, V result) {
-  using enum Operation;
-  constexpr double kTiny = 0x1p-300;  // less than half of every format's least denormal, and not zero
-  if constexpr (kOperation == exp) return hn::IfThenElse(hn::Le(x, all(-104)), all(kTiny), result);
-  if constexpr (kOperation == exp2) return hn::IfThenElse(hn::Le(x, all(-160)), all(kTiny), result);
-  if constexpr (kOperation == exp10) return hn::IfThenElse(hn::Le(x, all(-48)), all(kTiny), result);
-  if constexpr (kOperation == pow || kOperation == powr) {
-    return hn::IfThenElse(hn::Le(hn::Abs(result), all(0x1.69p-151)), hn::CopySign(all(kTiny), result), result);
-  }
-  if constexpr (kOperation == atanh)
-    return hn::IfThenElse(hn::Eq(hn::Abs(x), all(1)), hn::CopySign(all(HUGE_VAL), x), result);
-  return result;
-}
-
-/// The exact results of a function at -0, +0, -infinity and +infinity.
-struct AtSpecials {
-  explicit AtSpecials(Operation operation) {
-    const number::Layout layout(info(Format::binary32));
-    const std::array operands = {layout.zero(true), layout.zero(), layout.infinity(true), layout.infinity()};
-    for (std::size_t i = 0; i < operands.size(); ++i) {
-      const exact::Result result = exact::exact_result(operation, Format::binary32, std::span(&operands[i], 1));
-      using Kind = exact::Result::Kind;
-      values[i] = result.kind == Kind::infinity ? std::copysign(HUGE_VAL, result.negative ? -1.0 : 1.0)
-                  : result.kind == Kind::zero   ? (result.negative ? -0.0 : 0.0)
-                  : result.kind == Kind::finite ? result.value.nearby().nearest_double()
-                                                : std::numeric_limits<double>::quiet_NaN();
-    }
-  }
-  [[nodiscard]] HWY_INLINE V at(V x, V otherwise) const {
-    const M negative = is_negative(x);
-    const V at_zero = hn::IfThenElse(negative, all(values[0]), all(values[1]));
-    const V at_infinity = hn::IfThenElse(negative, all(values[2]), all(values[3]));
-    const V known = hn::IfThenElse(hn::Eq(x, hn::Zero(Tag())), at_zero, otherwise);
-    return hn::IfThenElse(is_finite(x), known, hn::IfThenElse(is_nan(x), nan(), at_infinity));
-  }
-  std::array<double, 4> values;
-};
-
-template <Operation kOperation>
-HWY_INLINE void store_function(V x, V result, const AtSpecials& at_specials, Block& block, std::size_t i) {
-  result = beyond_range<kOperation>(x, result);
-  result = hn::IfThenElse(is_outside_domain<kOperation>(x), nan(), at_specials.at(x, result));
-  const M is_known =
-      hn::And(hn::Eq(x, hn::Zero(Tag())), hn::Or(hn::Eq(result, hn::Zero(Tag())), hn::Eq(hn::Abs(result), all(1))));
   const M is_rounded = hn::AndNot(is_known, is_finite(result));
   V slack = hn::IfThenElseZero(is_rounded, hn::Mul(hn::Abs(result), all(kReferenceSlack)));
   if constexpr (kOperation == Operation::tanpi || kOperation == Operation::sinpi || kOperation == Operation::cospi) {
     // The sign is not known at poles and where the result is zero.
-    const V doubled = hn::Add(x, x);
-    slack =
-        hn::IfThenElse(hn::And(hn::Eq(doubled, hn::Round(doubled)), hn::Ne(x, hn::Zero(Tag()))), all(HUGE_VAL), slack);
+    const Number doubled = x + x;
+    slack = hn::IfThenElse(hn::And(doubled == round(doubled), 0.0 < abs(x)), all(HUGE_VAL), slack);
   }
   store({result, slack}, block, i);
 }
@@ -156,13 +103,15 @@ HWY_INLINE void store_function(V x, V result, const AtSpecials& at_specials, Blo
 /// Functions of one operand. A reduction of operands runs over the whole block first: its steps depend on each other.
 template <Operation kOperation, auto kReference>
 void function_of_one(Block& block) {
-  static const AtSpecials at_specials(kOperation);
+  static const exact::HWY_NAMESPACE::AtSpecials at_specials(kOperation);
   const std::size_t lanes = hn::Lanes(Tag());
   constexpr auto kOfReduced = exact::HWY_NAMESPACE::of_reduced<kOperation, Number>();
   if constexpr (std::is_null_pointer_v<decltype(kOfReduced)>) {
     for (std::size_t i = 0; i < block.count; i += lanes) {
-      const V x = hn::Load(Tag(), block.operands[0].data() + i);
-      store_function<kOperation>(x, static_cast<V>(kReference(Number(x))), at_specials, block, i);
+      const Number x = hn::Load(Tag(), block.operands[0].data() + i);
+      const bool needs_none = hn::AllTrue(Tag(), exact::HWY_NAMESPACE::needs_no_reference<kOperation>(x));
+      const Number result = needs_none ? x : kReference(x);
+      store_function<kOperation>(x, result, at_specials, block, i);
     }
   } else {
     const Number::BitTag bits;
@@ -176,8 +125,8 @@ void function_of_one(Block& block) {
     for (std::size_t i = 0; i < block.count; i += lanes) {
       const exact::HWY_NAMESPACE::Reduced<Number> operand{hn::Load(bits, quadrants.data() + i),
                                                           Number(hn::Load(Tag(), rests.data() + i))};
-      const V x = hn::Load(Tag(), block.operands[0].data() + i);
-      store_function<kOperation>(x, static_cast<V>(kOfReduced(operand)), at_specials, block, i);
+      const Number x = hn::Load(Tag(), block.operands[0].data() + i);
+      store_function<kOperation>(x, kOfReduced(operand), at_specials, block, i);
     }
   }
 }
@@ -187,16 +136,16 @@ void function_of_one(Block& block) {
 template <Operation kOperation, auto kReference>
 void function_of_two(Block& block) {
   for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
-    const V x = hn::Load(Tag(), block.operands[0].data() + i);
-    const V y = hn::Load(Tag(), block.operands[1].data() + i);
-    V result = beyond_range<kOperation>(x, static_cast<V>(kReference(Number(x), Number(y))));
-    result = hn::IfThenElse(is_outside_domain<kOperation>(x), nan(), result);
-    const auto is_special = [](V v) HWY_ATTR { return hn::Or(hn::Eq(v, hn::Zero(Tag())), hn::Not(is_finite(v))); };
-    const auto gives_nan = [](V one, V other) HWY_ATTR {
-      return hn::And(is_nan(one), hn::And(hn::Gt(hn::Abs(other), hn::Zero(Tag())), hn::Ne(hn::Abs(other), all(1))));
+    const Number x = hn::Load(Tag(), block.operands[0].data() + i);
+    const Number y = hn::Load(Tag(), block.operands[1].data() + i);
+    Number result = exact::HWY_NAMESPACE::beyond_range<kOperation>(x, kReference(x, y));
+    result = select(exact::HWY_NAMESPACE::is_outside_domain<kOperation>(x), nan(), result);
+    const auto is_special = [](Number v) HWY_ATTR { return hn::Or(v == 0.0, hn::Not(is_finite(v))); };
+    const auto gives_nan = [](Number one, Number other) HWY_ATTR {
+      return hn::And(is_nan(one), hn::And(0.0 < abs(other), hn::Not(abs(other) == 1.0)));
     };
-    const M is_nan_of_nan = hn::AndNot(hn::Eq(hn::Abs(x), all(HUGE_VAL)), hn::Or(gives_nan(x, y), gives_nan(y, x)));
-    result = hn::IfThenElse(is_nan_of_nan, nan(), result);
+    const M is_nan_of_nan = hn::AndNot(abs(x) == HUGE_VAL, hn::Or(gives_nan(x, y), gives_nan(y, x)));
+    result = select(is_nan_of_nan, nan(), result);
     V slack = hn::IfThenElseZero(is_finite(result), hn::Mul(hn::Abs(result), all(kReferenceSlack)));
     slack = hn::IfThenElse(hn::Or(is_special(x), is_special(y)), all(HUGE_VAL), slack);
     store({result, hn::IfThenZeroElse(is_nan_of_nan, slack)}, block, i);
