@@ -84,9 +84,9 @@ class SpanJudge::State::Run {
     if (check_) check_();
     block.rest.most_used = statistics_.most_used();
     judge::filter_block(*state_.plan, operands_, results_, first, sample(first), block);
-    tally_.passed += judge::cases_in(block.passed.permitted);
-    tally_.unconstrained += judge::cases_in(block.passed.open);
-    statistics_.count_nearest(judge::cases_in(block.passed.nearest));
+    tally_.passed += block.passed.permitted;
+    tally_.unconstrained += block.passed.open;
+    statistics_.count_nearest(block.passed.nearest);
     if (const std::size_t cases = judge::cases_in(block.passed.by_nearest_only); cases != 0) {
       count(tally_.to_nearest, witness(first + judge::first_of(block.passed.by_nearest_only)));
       tally_.to_nearest.count += cases - 1;

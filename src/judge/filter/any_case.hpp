@@ -36,7 +36,9 @@ class BlockJudge {
   void judge() {
     answers_.for_each_set([](CaseSet& set) { set = {}; });
     for (std::size_t i = 0; i < block_.count; i += hn::Lanes(Tag())) judge(i);
-    answers_.for_each_set([&](CaseSet& set) { keep_first(set, block_.count); });
+    if (block_.count % 64 == 0) return;
+    const std::size_t last = block_.count / 64;
+    answers_.for_each_set([&](CaseSet& set) { set[last] &= cases_below(block_.count, last); });
   }
 
  private:
@@ -287,7 +289,8 @@ class BlockJudge {
       const M is_open = hn::AndNot(hn::And(nearest, truncated), hn::And(differ, known));
       put(answers_.by_nearest_only, i, hn::And(nearest, is_open));
       put(answers_.by_truncation_only, i, hn::And(truncated, is_open));
-      permitted = hn::And(hn::Or(nearest, truncated), known);
+      // A result of both roundings stays one of both, whatever a flush adds.
+      permitted = hn::Or(hn::And(hn::Or(nearest, truncated), known), hn::And(nearest, truncated));
       return;
     }
     permitted = hn::Or(permitted, hn::Or(nearest, truncated));

@@ -18,9 +18,10 @@ inline constexpr std::size_t kBlock = 512;
 /// A set of cases of a block: bit i % 64 of word i / 64 is case i.
 using CaseSet = std::array<std::uint64_t, kBlock / 64>;
 [[nodiscard]] inline bool contains(const CaseSet& set, std::size_t i) { return (set[i / 64] >> (i % 64) & 1) != 0; }
-/// Takes all but the first `count` cases out of a set that has none beyond the word of case `count`.
-inline void keep_first(CaseSet& set, std::size_t count) {
-  if (count % 64 != 0) set[count / 64] &= (std::uint64_t{1} << count % 64) - 1;
+/// The cases of a word that are below `count`.
+[[nodiscard]] inline std::uint64_t cases_below(std::size_t count, std::size_t word) {
+  const std::size_t first = 64 * word;
+  return count >= first + 64 ? ~std::uint64_t{0} : count <= first ? 0 : (std::uint64_t{1} << (count - first)) - 1;
 }
 inline void insert(CaseSet& set, std::size_t i) { set[i / 64] |= std::uint64_t{1} << (i % 64); }
 [[nodiscard]] inline std::size_t cases_in(const CaseSet& set) {
@@ -49,15 +50,11 @@ struct Block {
 
 /// The answer of pass_rounded().
 struct Passed {
-  CaseSet permitted{};
-  CaseSet nearest{};          ///< of these, results that have an error: at most half an ULP or step
-  CaseSet by_nearest_only{};  ///< of these, results that rounding toward zero does not give
-  CaseSet open{};             ///< a policy of NaN leaves these open: any result is permitted
-
-  template <class Use>
-  void for_each_set(Use use) {
-    for (CaseSet* set : {&permitted, &nearest, &by_nearest_only, &open}) use(*set);
-  }
+  CaseSet rest{};             ///< cases that are neither permitted nor open
+  CaseSet by_nearest_only{};  ///< permitted results that rounding toward zero does not give
+  std::size_t permitted = 0;
+  std::size_t nearest = 0;  ///< of these, results that have an error: at most half an ULP or step
+  std::size_t open = 0;     ///< a policy of NaN leaves these open: any result is permitted
 };
 
 /// The answer of judge_block(); a case in none of the first sets is undecided.
@@ -97,8 +94,9 @@ struct Answers {
 void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
                 Block& block);
 
-/// Passes correctly rounded results of operands that no table or identity names. Needs plan.rounded.
-void pass_rounded(const Plan& plan, const Block& block, Passed& passed);
+/// Passes correctly rounded results of operands that no table or identity names, but for those of `sample` that have an
+/// error. Needs plan.rounded.
+[[nodiscard]] Passed pass_rounded(const Plan& plan, const Block& block, const CaseSet& sample);
 
 /// Decides the cases that the accuracy rule makes certain, as if there were no tables and identities. Clears `answers`
 /// first.

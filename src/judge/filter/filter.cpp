@@ -110,17 +110,21 @@ void override_case(const Plan& plan, const Block& block, Answers& answers, std::
   if (permitted) insert(answers.permitted, i);
 }
 
+/// The answer of a first test that passes nothing.
+Passed none_passed(const Block& block) {
+  Passed passed;
+  for (std::size_t word = 0; word < passed.rest.size(); ++word) passed.rest[word] = cases_below(block.count, word);
+  return passed;
+}
+
 /// The cases of a block that the first test leaves.
 void take_rest(const Plan& plan, FilteredBlock& block) {
   const Block& all = block.all;
   Block& rest = block.rest;
   rest.count = 0;
-  for (std::size_t first = 0; first < all.count; first += 64) {
-    const std::size_t word = first / 64;
-    std::uint64_t left = ~(block.passed.permitted[word] | block.passed.open[word]);
-    if (all.count - first < 64) left &= (std::uint64_t{1} << (all.count - first)) - 1;
-    for (; left != 0; left &= left - 1) {
-      const std::size_t i = first + static_cast<std::size_t>(std::countr_zero(left));
+  for (std::size_t word = 0; word < block.passed.rest.size(); ++word) {
+    for (std::uint64_t left = block.passed.rest[word]; left != 0; left &= left - 1) {
+      const std::size_t i = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
       const std::size_t n = rest.count++;
       for (std::size_t k = 0; k < plan.arity; ++k) rest.operands[k][n] = all.operands[k][i];
       rest.observed[n] = all.observed[i];
@@ -136,15 +140,7 @@ void take_rest(const Plan& plan, FilteredBlock& block) {
 void filter_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
                   const CaseSet& sample, FilteredBlock& block) {
   load_block(plan, operands, results, first, block.all);
-  block.passed = {};
-  if (plan.rounded) {
-    pass_rounded(plan, block.all, block.passed);
-    const CaseSet nearest = block.passed.nearest;
-    block.passed.for_each_set([&](CaseSet& set) {
-      for (std::size_t word = 0; word < set.size(); ++word) set[word] &= ~(nearest[word] & sample[word]);
-      keep_first(set, block.all.count);
-    });
-  }
+  block.passed = plan.rounded ? pass_rounded(plan, block.all, sample) : none_passed(block.all);
   take_rest(plan, block);
   if (plan.is_double) {
     block.answers.for_each_set([](CaseSet& set) { set = {}; });

@@ -31,10 +31,10 @@ bool has_reference(const Plan& plan) {
   return find_exact_results(plan, none);
 }
 
-void pass_rounded(const Plan& plan, const Block& block, Passed& passed) {
-  if (plan.is_double) return pass_rounded_of<ResultKind::binary64>(plan, block, passed);
-  if (plan.result_is_float) return pass_rounded_of<ResultKind::value>(plan, block, passed);
-  pass_rounded_of<ResultKind::code>(plan, block, passed);
+Passed pass_rounded(const Plan& plan, const Block& block, const CaseSet& sample) {
+  if (plan.is_double) return pass_rounded_of<ResultKind::binary64>(plan, block, sample);
+  if (plan.result_is_float) return pass_rounded_of<ResultKind::value>(plan, block, sample);
+  return pass_rounded_of<ResultKind::code>(plan, block, sample);
 }
 
 void judge_block(const Plan& plan, const Block& block, Answers& answers) { BlockJudge(plan, block, answers).judge(); }
@@ -57,8 +57,8 @@ void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane
   HWY_DYNAMIC_DISPATCH(load_block)(plan, operands, results, first, block);
 }
 
-void pass_rounded(const Plan& plan, const Block& block, Passed& passed) {
-  HWY_DYNAMIC_DISPATCH(pass_rounded)(plan, block, passed);
+Passed pass_rounded(const Plan& plan, const Block& block, const CaseSet& sample) {
+  return HWY_DYNAMIC_DISPATCH(pass_rounded)(plan, block, sample);
 }
 
 void judge_block(const Plan& plan, const Block& block, Answers& answers) {

@@ -13,6 +13,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "judge/filter/bands.hpp"
 #include "judge/filter/plan.hpp"
@@ -118,56 +119,76 @@ class RoundingTest {
   V most_tiny_ = all(plan_.rounded->most_tiny);
 };
 
-/// Cases whose operands no table, identity or policy names.
-HWY_INLINE M are_regular(const Plan& plan, const V* operands) {
-  M regular = every();
+/// The cases of a word whose operands no table, identity or policy names.
+HWY_INLINE std::uint64_t regular_cases(const Plan& plan, const Block& block, std::size_t begin, std::size_t end) {
+  const V least = all(plan.rounded->least_operand);
+  std::uint64_t regular = ~std::uint64_t{0};
   for (std::size_t k = 0; k < plan.arity; ++k) {
-    const V size = hn::Abs(operands[k]);
-    regular = hn::And(regular, hn::Ge(size, all(plan.rounded->least_operand)));
-    regular = hn::And(regular, hn::Lt(size, all(HUGE_VAL)));
-    if (plan.rounded->leaves_ones) regular = hn::And(regular, hn::Ne(size, all(1)));
+    std::uint64_t here = 0;
+    for (std::size_t i = begin; i < end; i += hn::Lanes(Tag())) {
+      const V size = hn::Abs(hn::Load(Tag(), block.operands[k].data() + i));
+      M is_regular = hn::And(hn::Ge(size, least), hn::Lt(size, all(HUGE_VAL)));
+      if (plan.rounded->leaves_ones) is_regular = hn::And(is_regular, hn::Ne(size, all(1)));
+      here |= bits_of(is_regular) << (i - begin);
+    }
+    regular &= here;
   }
-  for (const Condition* identity : plan.rounded->identities) regular = hn::And(regular, holds(*identity, operands).no);
+  for (const Condition* identity : plan.rounded->identities) {
+    for (std::size_t i = begin; i < end; i += hn::Lanes(Tag())) {
+      V operands[kMaxArity];
+      for (std::size_t k = 0; k < plan.arity; ++k) operands[k] = hn::Load(Tag(), block.operands[k].data() + i);
+      regular &= ~(bits_of(hn::Not(holds(*identity, operands).no)) << (i - begin));
+    }
+  }
   return regular;
 }
 
 template <ResultKind kKind>
-void pass_rounded_of(const Plan& plan, const Block& block, Passed& passed) {
+Passed pass_rounded_of(const Plan& plan, const Block& block, const CaseSet& sample) {
   const RoundingTest test(plan);
   const bool negative_is_nan = plan.negative_is_nan;
   const bool nan_is_open = plan.rounded->nan_is_open;
   const TableCell::Range range = plan.range;
+  Passed passed;
   for (std::size_t begin = 0; begin < block.count; begin += 64) {
-    std::uint64_t all_permitted = 0;
-    std::uint64_t all_errors = 0;
-    std::uint64_t all_nearest_only = 0;
-    std::uint64_t all_open = 0;
-    for (std::size_t i = begin; i < std::min(begin + 64, block.count); i += hn::Lanes(Tag())) {
-      V operands[kMaxArity];
-      for (std::size_t k = 0; k < plan.arity; ++k) operands[k] = hn::Load(Tag(), block.operands[k].data() + i);
+    const std::size_t end = std::min(begin + 64, block.count);
+    std::uint64_t permitted = 0;
+    std::uint64_t errors = 0;
+    std::uint64_t nearest_only = 0;
+    std::uint64_t open = 0;
+    for (std::size_t i = begin; i < end; i += hn::Lanes(Tag())) {
       const V d = hn::Load(Tag(), block.exact.data() + i);
       const V slack = hn::Load(Tag(), block.slack.data() + i);
       const V r = hn::Load(Tag(), block.observed.data() + i);
       Rounded found = kKind == ResultKind::value      ? test.of_value(d, slack, r)
                       : kKind == ResultKind::binary64 ? test.of_double(d, r)
                                                       : test.of_code(d, slack, r);
-      std::uint64_t regular = bits_of(are_regular(plan, operands));
-      if (range != TableCell::Range::none) regular &= bits_of(is_in_range(range, r));
       if (negative_is_nan) {
-        const std::uint64_t below = bits_of(hn::Lt(operands[0], hn::Zero(Tag())));
+        const std::uint64_t below = bits_of(hn::Lt(hn::Load(Tag(), block.operands[0].data() + i), hn::Zero(Tag())));
         found.permitted = (found.permitted & ~below) | (bits_of(is_nan(r)) & below);
         found.is_error &= ~below;
       }
-      all_permitted |= (found.permitted & regular) << (i - begin);
-      all_errors |= (found.is_error & regular) << (i - begin);
-      all_nearest_only |= found.nearest_only << (i - begin);
-      if (nan_is_open) all_open |= bits_of(hn::And(is_nan(d), is_finite(operands[0]))) << (i - begin);
+      if (range != TableCell::Range::none) found.permitted &= bits_of(is_in_range(range, r));
+      permitted |= found.permitted << (i - begin);
+      errors |= found.is_error << (i - begin);
+      nearest_only |= found.nearest_only << (i - begin);
+      if (nan_is_open) {
+        const M is_open = hn::And(is_nan(d), is_finite(hn::Load(Tag(), block.operands[0].data() + i)));
+        open |= bits_of(is_open) << (i - begin);
+      }
     }
-    passed.permitted[begin / 64] = all_permitted;
-    passed.nearest[begin / 64] = plan.is_measured ? all_errors : 0;
-    passed.by_nearest_only[begin / 64] = all_nearest_only & all_permitted;
-    passed.open[begin / 64] = all_open;
+    const std::size_t word = begin / 64;
+    const std::uint64_t cases = cases_below(block.count, word);
+    if (!plan.is_measured) errors = 0;
+    open &= cases;
+    permitted &= regular_cases(plan, block, begin, end) & cases & ~open & ~(errors & sample[word]);
+    passed.rest[word] = cases & ~(permitted | open);
+    passed.by_nearest_only[word] = nearest_only & permitted;
+    passed.permitted += static_cast<std::size_t>(std::popcount(permitted));
+    passed.nearest += static_cast<std::size_t>(std::popcount(errors & permitted));
+    passed.open += static_cast<std::size_t>(std::popcount(open));
   }
+  return passed;
 }
 
 }  // namespace halfulp::judge::HWY_NAMESPACE
