@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -12,11 +13,26 @@
 
 namespace halfulp::number {
 
-/// The value at an index of a lane whose values have `bytes` bytes.
+template <class T>
+Bits load_as(const std::byte* at) {
+  T value;
+  std::memcpy(&value, at, sizeof(value));
+  return value;
+}
+
+/// The value at an index of a lane whose values have `bytes` bytes: 1, 2, 4 or 8.
 inline Bits load(ConstLane lane, int bytes, std::size_t index) {
-  Bits bits = 0;
-  std::memcpy(&bits, lane.data() + index * static_cast<std::size_t>(bytes), static_cast<std::size_t>(bytes));
-  return bits;
+  const std::byte* at = lane.data() + index * static_cast<std::size_t>(bytes);
+  switch (bytes) {
+    case 1:
+      return load_as<std::uint8_t>(at);
+    case 2:
+      return load_as<std::uint16_t>(at);
+    case 4:
+      return load_as<std::uint32_t>(at);
+    default:
+      return load_as<std::uint64_t>(at);
+  }
 }
 
 /// Whether a value has no bits above its format's width.

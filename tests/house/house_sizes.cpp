@@ -52,7 +52,7 @@ struct Budget {
   std::ptrdiff_t files;
 };
 const std::array kBudgets = {Budget{"src/judge", 7000, 60}, Budget{"src/diagnosis", 2645, 22},
-                             Budget{"tests/judge", 5005, 42}, Budget{"tools/attack", 300, 4}};
+                             Budget{"tests/judge", 5000, 42}, Budget{"tools/attack", 300, 4}};
 
 std::ptrdiff_t lines_of(const SourceFile& file) { return std::ranges::count(file.text, '\n'); }
 

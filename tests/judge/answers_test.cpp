@@ -52,8 +52,8 @@ judge::FilteredBlock judged(const judge::Plan& plan, const Cases& cases, std::sp
 }
 
 std::vector<judge::CaseSet> sets_of(judge::FilteredBlock& block) {
-  std::vector<judge::CaseSet> sets;
-  block.passed.for_each_set([&](judge::CaseSet& set) { sets.push_back(set); });
+  const auto& [rest, by_nearest_only, permitted, nearest, open] = block.passed;
+  std::vector<judge::CaseSet> sets = {rest, by_nearest_only, {permitted, nearest, open}};
   block.answers.for_each_set([&](judge::CaseSet& set) { sets.push_back(set); });
   return sets;
 }

@@ -195,30 +195,37 @@ TEST(Bulk, MergesRoundingsInAnyOrder) {
   EXPECT_EQ(counts_text(backward), counts_text(whole));
 }
 
-TEST(Bulk, FindsTheRoundingOfSumsThatDoubleDoesNotHold) {
-  // 1 - 2^-100 and 1 + 2^-100 round to 1: away from zero and toward it.
-  constexpr Bits kOne = 0x3f800000;
-  constexpr Bits kSmall = 0x0d800000;
-  constexpr Bits kSign = 0x80000000;
-  struct Sum {
+TEST(Bulk, FindsTheRoundingOfSumsThatDoubleDoesNotHoldAndOfDenormals) {
+  // 1 - 2^-100 and 1 + 2^-100 round to 1: away from zero and toward it. In last places of m = 9000002 * 2^-143, kHalf
+  // is half of one, kLarge * kThree = m + 1/4 and (kLarge - 2) * kThree = m - 5/4.
+  constexpr Bits kOne = 0x3f800000, kSmall = 0x0d800000, kSign = 0x80000000;
+  constexpr Bits kM = 0x03895442, kLarge = 0x4d371b03, kThree = 3, kHalf = 0x20, kQuarter = 0x10;
+  using enum Operation;
+  struct Case {
     Operation operation;
-    Bits x, y, result;
+    std::vector<Bits> operands;
+    Bits result;
     std::uint64_t to_nearest, toward_zero;
   };
-  for (const Sum& sum :
-       {Sum{Operation::add, kOne, kSign | kSmall, kOne, 1, 0}, Sum{Operation::add, kOne, kSmall, kOne, 0, 0},
-        Sum{Operation::sub, kOne, kSmall, kOne, 1, 0}, Sum{Operation::sub, kOne, kSign | kSmall, kOne, 0, 0},
-        Sum{Operation::add, kSign | kOne, kSmall, kSign | kOne, 1, 0},
-        Sum{Operation::sub, kSmall, kOne, kSign | kOne, 1, 0},
-        Sum{Operation::add, kOne, kSign | kSmall, kOne - 1, 0, 1}, Sum{Operation::add, kOne, kSmall, kOne + 1, 0, 0}}) {
-    const Observations seen{sum.operation, {{sum.x}, {sum.y}}, {sum.result}};
-    const Tally tally = seen.judged_by(SpanJudge(test::book("metal1"), sum.operation, Format::binary32));
-    EXPECT_EQ(tally.to_nearest.count, sum.to_nearest) << case_text(seen, 0);
-    EXPECT_EQ(tally.toward_zero.count, sum.toward_zero) << case_text(seen, 0);
+  for (const Case& one :
+       {Case{add, {kOne, kSign | kSmall}, kOne, 1, 0}, Case{add, {kOne, kSmall}, kOne, 0, 0},
+        Case{sub, {kOne, kSmall}, kOne, 1, 0}, Case{sub, {kOne, kSign | kSmall}, kOne, 0, 0},
+        Case{add, {kSign | kOne, kSmall}, kSign | kOne, 1, 0}, Case{sub, {kSmall, kOne}, kSign | kOne, 1, 0},
+        Case{add, {kOne, kSign | kSmall}, kOne - 1, 0, 1}, Case{add, {kOne, kSmall}, kOne + 1, 0, 0},
+        // Flushed, the denormal leaves m, which both roundings give.
+        Case{add, {kM, kSign | kQuarter}, kM, 0, 0}, Case{add, {kM, kSign | kQuarter}, kM - 1, 0, 1},
+        Case{mul, {kLarge - 2, kThree}, kM - 1, 1, 0}, Case{mul, {kLarge - 2, kThree}, kM - 2, 0, 1},
+        // m less a quarter; with one of two denormals flushed, m and a quarter, which truncation makes m.
+        Case{fma, {kLarge, kThree, kSign | kHalf}, kM, 0, 0}}) {
+    Observations seen{one.operation, std::vector<std::vector<Bits>>(one.operands.size()), {}};
+    seen.add(one.operands, one.result);
+    const Tally tally = seen.judged_by(SpanJudge(test::book("metal1"), one.operation, Format::binary32));
+    EXPECT_EQ(tally.to_nearest.count, one.to_nearest) << case_text(seen, 0);
+    EXPECT_EQ(tally.toward_zero.count, one.toward_zero) << case_text(seen, 0);
     const Judgement judgement =
-        judge_result(test::book("metal1"), sum.operation, Format::binary32, seen.at(0), sum.result);
-    EXPECT_EQ(judgement.rounding == Rounding::nearest, sum.to_nearest == 1) << case_text(seen, 0);
-    EXPECT_EQ(judgement.rounding == Rounding::toward_zero, sum.toward_zero == 1) << case_text(seen, 0);
+        judge_result(test::book("metal1"), one.operation, Format::binary32, one.operands, one.result);
+    EXPECT_EQ(judgement.rounding == Rounding::nearest, one.to_nearest == 1) << case_text(seen, 0);
+    EXPECT_EQ(judgement.rounding == Rounding::toward_zero, one.toward_zero == 1) << case_text(seen, 0);
   }
 }
 

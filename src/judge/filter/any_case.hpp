@@ -31,7 +31,8 @@ HWY_INLINE M uses_more_of(Bound::Kind kind, V error, V unit, V exact, double mos
 /// Judges one block.
 class BlockJudge {
  public:
-  BlockJudge(const Plan& plan, const Block& block, Answers& answers) : plan_(plan), block_(block), answers_(answers) {}
+  BlockJudge(const Plan& plan, const Block& block, const Block& flushed, Answers& answers)
+      : plan_(plan), block_(block), flushed_(flushed), answers_(answers) {}
 
   void judge() {
     answers_.for_each_set([](CaseSet& set) { set = {}; });
@@ -135,11 +136,13 @@ class BlockJudge {
     M zero;
     M denormal;
     M may_be_flushed;
+    M one_denormal;  ///< exactly one
     M special;
   };
 
   [[nodiscard]] HWY_INLINE Operands look_at_operands() const {
-    Operands operands{none(), none(), none(), none(), none(), none()};
+    Operands operands{none(), none(), none(), none(), none(), none(), none()};
+    M several_denormals = none();
     for (std::size_t k = 0; k < plan_.arity; ++k) {
       const FormatInfo& row = *plan_.operand_rows[k];
       if (row.kind != FormatKind::floating) continue;
@@ -150,11 +153,14 @@ class BlockJudge {
       operands.zero = hn::Or(operands.zero, is_zero);
       if (plan_.policies.operands != Denormals::flush) {
         const M is_small = hn::Lt(size, all(number::power_of_two(row.min_exponent())));
-        operands.denormal = hn::Or(operands.denormal, hn::AndNot(is_zero, is_small));
+        const M is_denormal = hn::AndNot(is_zero, is_small);
+        several_denormals = hn::Or(several_denormals, hn::And(operands.denormal, is_denormal));
+        operands.denormal = hn::Or(operands.denormal, is_denormal);
       }
       if (plan_.names_ones) operands.special = hn::Or(operands.special, hn::Eq(size, all(1)));
     }
     if (plan_.policies.operands == Denormals::may_flush) operands.may_be_flushed = operands.denormal;
+    operands.one_denormal = hn::AndNot(several_denormals, operands.denormal);
     operands.special = hn::Or(hn::Or(operands.special, operands.zero), hn::Or(operands.nan, operands.infinite));
     return operands;
   }
@@ -237,13 +243,12 @@ class BlockJudge {
       return;
     }
     // Where the exact result rounds to 1, the value below it is permitted, and 1 by policy.
-    const V nearest = hn::Mul(x.nearest, x.unit);
-    const M is_edge = hn::And(decidable, hn::And(hn::Eq(nearest, all(1)), is_nearest_certain(x)));
+    const M rounds_to_one = hn::And(hn::Eq(hn::Mul(x.nearest, x.unit), all(1)), is_nearest_certain(x));
+    const M is_edge = hn::And(decidable, rounds_to_one);
     outside = hn::And(outside, hn::Lt(r, all(plan_.limits.below_one)));
-    const M is_one = hn::Eq(r, all(1));
     const M is_last = hn::Eq(r, all(plan_.limits.below_one));
     permitted = hn::Or(hn::And(permitted, inside), hn::And(is_edge, is_last));
-    if (plan_.policies.allow_range_edge) permitted = hn::Or(permitted, hn::And(is_edge, is_one));
+    if (plan_.policies.allow_range_edge) permitted = hn::Or(permitted, hn::And(is_edge, hn::Eq(r, all(1))));
   }
 
   /// Which roundings of the exact result the bounds hold.
@@ -254,39 +259,48 @@ class BlockJudge {
   HWY_INLINE void judge_rounded(std::size_t i, const Distances& x, V d, V r, const Operands& operands, M decidable,
                                 Holds holds, M& permitted) {
     const RoundedResults results = rounded_results(plan_, x, d);
-    M certain = decidable;
-    if (!plan_.permits_exact_specials) {
-      certain = hn::And(certain, hn::And(is_finite(d), hn::Ne(d, hn::Zero(Tag()))));
-    }
+    const M is_number = hn::And(is_finite(d), hn::Ne(d, hn::Zero(Tag())));
+    M certain = plan_.permits_exact_specials ? decidable : hn::And(decidable, is_number);
     const M is_sum = plan_.is_canonical_sum ? is_sum_without_overflow() : none();
     if (plan_.is_canonical_sum) {
       // An infinite operand and a sum that overflows to the other infinity may give NaN alone.
       // Nor is it certain that an order reaches zero where a product may overflow.
-      const M is_finite_sum = hn::And(hn::And(is_finite(d), hn::Ne(d, hn::Zero(Tag()))), hn::Not(operands.infinite));
-      certain = hn::And(certain, hn::Or(is_sum, is_finite_sum));
+      certain = hn::And(certain, hn::Or(is_sum, hn::AndNot(operands.infinite, is_number)));
     }
-    const auto is_result = [&](V rounded) HWY_ATTR {
-      const M same = is_same(r, rounded);
-      const M flushed = hn::And(results.may_keep, is_same(r, hn::CopySign(hn::Zero(Tag()), d)));
-      return hn::Or(same, flushed);
+    const auto is_result = [&](const RoundedResults& of, V rounded, V exact) HWY_ATTR {
+      const M flushed = hn::And(of.may_keep, is_same(r, hn::CopySign(hn::Zero(Tag()), exact)));
+      return hn::Or(is_same(r, rounded), flushed);
     };
-    M nearest =
-        hn::And(hn::And(certain, holds.nearest), hn::And(results.nearest_is_certain, is_result(results.nearest)));
-    const M truncated =
-        hn::And(hn::And(certain, holds.truncated), hn::And(results.truncated_is_certain, is_result(results.truncated)));
+    M nearest = hn::And(hn::And(certain, holds.nearest),
+                        hn::And(results.nearest_is_certain, is_result(results, results.nearest, d)));
+    M truncated = hn::And(hn::And(certain, holds.truncated),
+                          hn::And(results.truncated_is_certain, is_result(results, results.truncated, d)));
     if (plan_.policies.any_rounded_zero && plan_.arity == 1) {
       // A negative operand that is not zero is rounded to -0: either zero passes.
-      const M is_rounded = hn::And(hn::And(hn::Eq(d, hn::Zero(Tag())), is_negative(d)), hn::Lt(v_[0], hn::Zero(Tag())));
-      nearest = hn::Or(nearest, hn::And(hn::And(certain, is_rounded), hn::Eq(r, hn::Zero(Tag()))));
+      const M are_zeros = hn::And(hn::Eq(d, hn::Zero(Tag())), hn::Eq(r, hn::Zero(Tag())));
+      const M is_either_zero = hn::And(hn::And(certain, are_zeros), hn::And(is_negative(d), hn::Lt(v_[0], d)));
+      nearest = hn::Or(nearest, is_either_zero);
+      truncated = hn::Or(truncated, is_either_zero);
     }
     if (plan_.has_two_roundings) {
       const M both_certain = hn::And(results.nearest_is_certain, results.truncated_is_certain);
-      const M differ = hn::Not(is_same(results.nearest, results.truncated));
       M known = hn::AndNot(operands.may_be_flushed, both_certain);
-      if (plan_.range != TableCell::Range::none)
-        known = hn::And(
-            known, hn::And(is_in_range(plan_.range, results.nearest), is_in_range(plan_.range, results.truncated)));
-      const M is_open = hn::AndNot(hn::And(nearest, truncated), hn::And(differ, known));
+      if (plan_.tells_flushed) {
+        const V other = hn::Load(Tag(), flushed_.exact.data() + i);
+        const V slack = hn::Load(Tag(), flushed_.slack.data() + i);
+        const RoundedResults of = rounded_results(plan_, distances(plan_, other, slack, r), other);
+        M is_known = hn::And(certain, hn::And(of.nearest_is_certain, of.truncated_is_certain));
+        // The sign of a zero that comes of zeros is a policy's.
+        const M has_zero = hn::And(hn::Eq(other, hn::Zero(Tag())), hn::Eq(r, hn::Zero(Tag())));
+        is_known = hn::And(is_known, hn::AndNot(has_zero, is_finite(other)));
+        nearest = hn::Or(nearest, hn::And(is_known, is_result(of, of.nearest, other)));
+        truncated = hn::Or(truncated, hn::And(is_known, is_result(of, of.truncated, other)));
+        known = hn::Or(known, hn::And(operands.one_denormal, hn::And(both_certain, is_known)));
+      }
+      const M in_range =
+          hn::And(is_in_range(plan_.range, results.nearest), is_in_range(plan_.range, results.truncated));
+      if (plan_.range != TableCell::Range::none) known = hn::And(known, in_range);
+      const M is_open = hn::AndNot(hn::And(nearest, truncated), known);
       put(answers_.by_nearest_only, i, hn::And(nearest, is_open));
       put(answers_.by_truncation_only, i, hn::And(truncated, is_open));
       // A result of both roundings stays one of both, whatever a flush adds.
@@ -369,6 +383,7 @@ class BlockJudge {
 
   const Plan& plan_;
   const Block& block_;
+  const Block& flushed_;
   Answers& answers_;
   bool has_unconstrained_ =
       std::ranges::any_of(plan_.bands, [](const BandByDomain& one) { return one.band.is_unconstrained(); });

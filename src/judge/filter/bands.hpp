@@ -61,10 +61,9 @@ HWY_INLINE Distances distances(const Plan& plan, V d, V slack, V r) {
   x.exact = hn::Mul(d, scale);
   x.observed = hn::Mul(r, scale);
   x.error = hn::Abs(hn::Sub(x.observed, x.exact));
-  const V of_reference = hn::Mul(slack, scale);
-  x.of_reference = of_reference;
-  x.uncertainty = plan.is_rounded_to_odd ? hn::Zero(Tag()) : of_reference;
-  x.slack = hn::Add(of_reference, hn::Mul(x.error, all(0x1p-51)));
+  x.of_reference = hn::Mul(slack, scale);
+  x.uncertainty = plan.is_rounded_to_odd ? hn::Zero(Tag()) : x.of_reference;
+  x.slack = hn::Add(x.of_reference, hn::Mul(x.error, all(0x1p-51)));
   x.nearest = hn::Round(x.exact);
   x.rest = hn::Abs(hn::Sub(x.exact, x.nearest));
   x.may_be_value = hn::Le(x.rest, x.uncertainty);
@@ -77,7 +76,7 @@ HWY_INLINE Distances distances(const Plan& plan, V d, V slack, V r) {
         hn::And(hn::And(hn::Ge(size, hn::Add(all(first), margin)), hn::Lt(size, hn::Sub(all(2 * first), margin))),
                 hn::And(hn::Ge(observed, all(first)), hn::Lt(observed, all(2 * first))));
     // Less than lemma 2 allows a reference to be off.
-    x.in_binade = hn::And(x.in_binade, hn::Lt(of_reference, margin));
+    x.in_binade = hn::And(x.in_binade, hn::Lt(x.of_reference, margin));
   } else {
     x.in_binade = every();
   }
@@ -152,10 +151,9 @@ inline Held held(const Band& band, const Distances& x, const V* operands, const 
     case Kind::absolute:
     case Kind::absolute_below:  // the margin of `farthest` excludes equality
     case Kind::steps: {
-      const V unit = x.unit;
-      const V widest = hn::Max(most, hn::Add(unit, unit));  // the nearest value where the bound holds none
+      const V widest = hn::Max(most, hn::Add(x.unit, x.unit));  // the nearest value where the bound holds none
       if (!plan.result_is_float) return {hn::Le(farthest, least), hn::Gt(closest, most)};
-      return {hn::Le(hn::Mul(farthest, unit), least), hn::Gt(hn::Mul(closest, unit), widest)};
+      return {hn::Le(hn::Mul(farthest, x.unit), least), hn::Gt(hn::Mul(closest, x.unit), widest)};
     }
     case Kind::relative: {
       const V size = hn::Abs(x.exact);
@@ -199,7 +197,6 @@ struct RoundedResults {
 };
 
 HWY_INLINE RoundedResults rounded_results(const Plan& plan, const Distances& x, V d) {
-  const double infinity = HUGE_VAL;
   const double first = plan.limits.first;
   RoundedResults results;
   const M is_special = hn::Or(hn::Eq(d, hn::Zero(Tag())), hn::Not(is_finite(d)));
@@ -216,7 +213,7 @@ HWY_INLINE RoundedResults rounded_results(const Plan& plan, const Distances& x, 
     result = hn::CopySign(hn::IfThenElse(overflows, on_overflow, result), d);
     return hn::IfThenElse(is_special, d, result);
   };
-  results.nearest = value(x.nearest, all(infinity));
+  results.nearest = value(x.nearest, all(HUGE_VAL));
   results.truncated = value(truncated, all(plan.limits.largest));
   // `flush_test` decides whether a value below the smallest normal one that rounds to it is flushed.
   const M becomes_normal =

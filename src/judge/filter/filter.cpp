@@ -146,7 +146,7 @@ void filter_block(const Plan& plan, std::span<const ConstLane> operands, ConstLa
     block.answers.for_each_set([](CaseSet& set) { set = {}; });
     return;
   }
-  judge_block(plan, block.rest, block.answers);
+  judge_block(plan, block.rest, block.flushed, block.answers);
   if (!plan.has_overrides()) return;
   for (std::size_t word = 0; word < block.answers.overridable.size(); ++word) {
     for (std::uint64_t rest = block.answers.overridable[word]; rest != 0; rest &= rest - 1) {

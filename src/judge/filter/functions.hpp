@@ -18,7 +18,6 @@
 
 #include "exact/certified_ends.hpp"
 #include "judge/filter/block.hpp"
-#include "number/binade.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {

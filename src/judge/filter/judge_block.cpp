@@ -37,7 +37,24 @@ Passed pass_rounded(const Plan& plan, const Block& block, const CaseSet& sample)
   return pass_rounded_of<ResultKind::code>(plan, block, sample);
 }
 
-void judge_block(const Plan& plan, const Block& block, Answers& answers) { BlockJudge(plan, block, answers).judge(); }
+/// Writes a block's operands, zeros for denormals, and their exact results.
+void flush_operands(const Plan& plan, const Block& block, Block& flushed) {
+  flushed.count = block.count;
+  for (std::size_t k = 0; k < plan.arity; ++k) {
+    const V least = all(number::power_of_two(plan.operand_rows[k]->min_exponent()));
+    for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
+      const V x = hn::Load(Tag(), block.operands[k].data() + i);
+      const V kept = hn::IfThenElse(hn::Lt(hn::Abs(x), least), hn::CopySign(hn::Zero(Tag()), x), x);
+      hn::Store(kept, Tag(), flushed.operands[k].data() + i);
+    }
+  }
+  static_cast<void>(find_exact_results(plan, flushed));
+}
+
+void judge_block(const Plan& plan, const Block& block, Block& flushed, Answers& answers) {
+  if (plan.tells_flushed) flush_operands(plan, block, flushed);
+  BlockJudge(plan, block, flushed, answers).judge();
+}
 
 }  // namespace halfulp::judge::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -61,8 +78,8 @@ Passed pass_rounded(const Plan& plan, const Block& block, const CaseSet& sample)
   return HWY_DYNAMIC_DISPATCH(pass_rounded)(plan, block, sample);
 }
 
-void judge_block(const Plan& plan, const Block& block, Answers& answers) {
-  HWY_DYNAMIC_DISPATCH(judge_block)(plan, block, answers);
+void judge_block(const Plan& plan, const Block& block, Block& flushed, Answers& answers) {
+  HWY_DYNAMIC_DISPATCH(judge_block)(plan, block, flushed, answers);
 }
 
 }  // namespace halfulp::judge

@@ -51,6 +51,7 @@ struct Plan {
 
   std::vector<BandByDomain> bands;
   bool has_two_roundings = false;  ///< the one bound is rounding to nearest even or toward zero, result by result
+  bool tells_flushed = false;      ///< of these with an operand that may be flushed, both results are looked at
   /// Exact results that are zero, infinite or NaN are permitted. An expression in steps may give others, unless it is
   /// the operation's own sum of products.
   bool permits_exact_specials = true;
