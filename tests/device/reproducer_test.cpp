@@ -5,13 +5,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -207,7 +204,7 @@ TEST(Reproducer, IsAProgramForATexture) {
   const std::vector<Bits> code{200};
   const Reproducer read = reproducer(device_description(), "B8G8R8A8_UNORM.x texelFetch",
                                      failed_case(Operation::unorm8_to_binary32, code, Format::unorm8));
-  EXPECT_EQ(read.glsl + read.shader_test, "");
+  EXPECT_EQ(read.glsl, "");
   expect_parts(
       read.program,
       {"// unorm8_to_binary32 (B8G8R8A8_UNORM.x OpImageFetch) on a device breaks the rule some.rule of d3d11.",
@@ -225,113 +222,6 @@ TEST(Reproducer, IsAProgramForATexture) {
           .program,
       {"BLENDS = 0", "IS_DEPTH = 1", "vkCmdDraw", "vertex_shader[]", "VK_IMAGE_ASPECT_DEPTH_BIT",
        "HAS_FLOAT_CONTROLS = 0"});
-}
-
-/// Lines of Amber outside of shaders that have not the form that Amber's documentation, docs/amber_script.md, and the
-/// tests of its parser give their command; a line that is not ended is one with the next.
-std::vector<std::string> malformed_amber(const std::string& script) {
-  static const std::vector<std::regex> kForms = {
-      std::regex("#.*"),
-      std::regex("DEVICE_EXTENSION VK_[A-Za-z_]+"),
-      std::regex("IMAGE \\w+ FORMAT [A-Z0-9_]+ DIM_2D WIDTH [1-9]\\d* HEIGHT [1-9]\\d* DATA( -?\\d+)+ END"),
-      std::regex("SAMPLER \\w+ MAG_FILTER (nearest|linear) MIN_FILTER (nearest|linear) ADDRESS_MODE_U clamp_to_edge "
-                 "ADDRESS_MODE_V clamp_to_edge"),
-      std::regex("BUFFER \\w+ DATA_TYPE uint32 (DATA( \\d+)+ END|SIZE [1-9]\\d* FILL \\d+)"),
-      std::regex("PIPELINE compute \\w+"),
-      std::regex("  ATTACH \\w+( SPECIALIZE \\d+ AS uint32 \\d+)*"),
-      std::regex("  BIND BUFFER \\w+ AS ((storage|sampled_image) DESCRIPTOR_SET \\d+ BINDING \\d+|push_constant)"),
-      std::regex("  BIND SAMPLER \\w+ DESCRIPTOR_SET \\d+ BINDING \\d+"),
-      std::regex("END"),
-      std::regex("RUN \\w+ \\d+ \\d+ \\d+"),
-      std::regex("EXPECT \\w+ IDX \\d+ (EQ|GE|LE) \\d+")};
-  std::vector<std::string> malformed;
-  std::istringstream lines(script);
-  bool in_shader = false;
-  for (std::string line; std::getline(lines, line);) {
-    if (in_shader) {
-      in_shader = line != "END";
-      // Amber looks for this word, wherever it is.
-      if (in_shader && line.find("END") != std::string::npos) malformed.push_back(line);
-    } else if (std::regex_match(line, std::regex("SHADER compute \\w+ GLSL TARGET_ENV spv1\\.\\d"))) {
-      in_shader = true;
-    } else if (!line.empty() &&
-               std::ranges::none_of(kForms, [&](const std::regex& form) { return std::regex_match(line, form); })) {
-      malformed.push_back(line);
-    }
-  }
-  return malformed;
-}
-
-std::string texture_script(const std::string& variant, Operation operation, Format format,
-                           const std::vector<Bits>& operands, const std::vector<Range>& permitted) {
-  FailedCase failed = failed_case(operation, operands, format);
-  failed.permitted = {.format = info(operation).result(format),
-                      .ranges = permitted,
-                      .nan = NanKind::none,
-                      .nan_patterns = {},
-                      .anything = false};
-  return reproducer(device_description(), variant, failed).amber;
-}
-
-// Texels as numbers: a component each, in the order of memory, or all of a packed format; 0x5b is in what is not asked.
-TEST(Reproducer, IsATestOfAmberForATextureThatIsRead) {
-  using enum Operation;
-  const std::string fetched = texture_script("B8G8R8A8_UNORM.x texelFetch", unorm8_to_binary32, Format::unorm8, {200},
-                                             {{0x3f48c8c9, 0x3f48c8c9}});
-  const std::string sampled = texture_script("R5G6B5_UNORM.y point sample", unorm6_to_binary32, Format::unorm6, {1},
-                                             {{0x3c820820, 0x3c820822}});
-  const std::string filtered = texture_script("R8G8B8A8_SRGB.x linear filter", filter_srgb8, Format::srgb8, {1, 255},
-                                              {{0x3f000000, 0x3f000000}});
-  const std::string is_signed = texture_script("R16G16B16A16_SINT.w texelFetch", sint16_to_sint32, Format::sint16,
-                                               {0xfffe}, {{0xfffffffe, 0xfffffffe}});
-  for (const std::string& script : {fetched, sampled, filtered, is_signed}) {
-    EXPECT_EQ(malformed_amber(script), std::vector<std::string>()) << script;
-  }
-  expect_parts(fetched, {"#!amber\n# unorm8_to_binary32 (B8G8R8A8_UNORM.x OpImageFetch)", "# Rule: the sentence\n",
-                         "\nDEVICE_EXTENSION VK_KHR_shader_float_controls\n", "\n#version 460\n#define FLOAT_TEXELS\n",
-                         "4460, 32);  // denormals flushed\nEND\n",
-                         "FORMAT B8G8R8A8_UNORM DIM_2D WIDTH 1 HEIGHT 1 DATA 91 91 200 91 END\n",
-                         "SPECIALIZE 0 AS uint32 0 SPECIALIZE 1 AS uint32 1 SPECIALIZE 2 AS uint32 1",
-                         "\nEXPECT results IDX 0 EQ 1061734601\n"});
-  EXPECT_EQ(fetched.find("SAMPLER"), std::string::npos);
-  // 1 in bits 5 to 10 of 0x5b5b.
-  expect_parts(sampled, {"FORMAT R5G6B5_UNORM_PACK16 DIM_2D WIDTH 1 HEIGHT 1 DATA 22587 END\n", "MAG_FILTER nearest",
-                         "SPECIALIZE 0 AS uint32 1", "  BIND SAMPLER sampler DESCRIPTOR_SET 0 BINDING 3\n",
-                         "\nEXPECT results IDX 0 GE 1015154720\nEXPECT results IDX 0 LE 1015154722\n"});
-  expect_parts(filtered, {"FORMAT R8G8B8A8_SRGB DIM_2D WIDTH 2 HEIGHT 1 DATA 1 91 91 91 255 91 91 91 END\n",
-                          "MAG_FILTER linear", "SPECIALIZE 1 AS uint32 2 SPECIALIZE 2 AS uint32 2"});
-  expect_parts(is_signed, {"#define SINT_TEXELS\n", "DATA 23387 23387 23387 -2 END\n"});
-}
-
-// Of several ranges, of depths, numbers of binary16 and shared exponents, of texels with a weight, and of textures that
-// are written.
-TEST(Reproducer, IsNoTestOfAmberForWhatAmberCannotHold) {
-  using enum Operation;
-  const std::vector<Range> one = {{0, 0}};
-  EXPECT_EQ(texture_script("R8_SNORM texelFetch", snorm8_to_binary32, Format::snorm8, {0}, {{0x80000000, 0}}), "");
-  EXPECT_EQ(texture_script("X8_D24_UNORM texelFetch", unorm24_to_binary32, Format::unorm24, {0}, one), "");
-  EXPECT_EQ(texture_script("R16_SFLOAT texelFetch", binary16_to_binary32, Format::binary16, {0}, one), "");
-  EXPECT_EQ(texture_script("E5B9G9R9_UFLOAT.x texelFetch", rgb9e5_to_binary32_red, Format::rgb9e5, {0}, one), "");
-  EXPECT_EQ(texture_script("R8_UNORM linear filter by weight", linear_unorm8, Format::unorm8, {0, 1, 0}, one), "");
-  EXPECT_EQ(texture_script("R8_UNORM imageStore", binary32_to_unorm8, Format::binary32, {0}, one), "");
-  EXPECT_EQ(texture_script("R8_UNORM render target", binary32_to_unorm8, Format::binary32, {0}, one), "");
-  EXPECT_NE(texture_script("B10G11R11_UFLOAT.z texelFetch", ufloat10_to_binary32, Format::ufloat10, {0}, one), "");
-}
-
-// As Amber compiles them: without options.
-TEST(Reproducer, HasTexturesShadersForAmberThatCompile) {
-  using enum Operation;
-  const auto path = std::filesystem::temp_directory_path() / fmt::format("halfulp_amber_{}.comp", ::getpid());
-  for (const std::string& script :
-       {texture_script("R8G8B8A8_SRGB.x linear filter", filter_srgb8, Format::srgb8, {1, 255}, {{1, 1}}),
-        texture_script("R8_UINT texelFetch", uint8_to_uint32, Format::uint8, {1}, {{1, 1}})}) {
-    const std::string version = "#version 460\n";
-    std::ofstream(path) << script.substr(script.find(version), script.find("\nEND\n") + 1 - script.find(version));
-    EXPECT_EQ(std::system(("glslangValidator --quiet -V --target-env spirv1.3 -o /dev/null " + path.string()).c_str()),
-              0)
-        << script;
-  }
-  std::filesystem::remove(path);
 }
 
 // What a program shows is what the device's shaders were compiled from.
