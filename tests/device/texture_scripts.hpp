@@ -2,6 +2,9 @@
 // Parsers of the scripts that hold cases of textures, for what these scripts have of the languages.
 #pragma once
 
+#include <array>
+#include <cmath>
+#include <cstdlib>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -87,6 +90,59 @@ inline AmberScript parse_amber(const std::string& text) {
   for (const std::string& shader : script.shaders) {
     script.parameters.push_back(all_matches(shader, "[(, ]binding = (\\d)"));
   }
+  return script;
+}
+
+/// A test of VkRunner, by what its README and its parser take.
+struct VkRunnerScript {
+  std::vector<std::string> malformed;
+  std::string framebuffer;
+  std::string shader;  ///< in GLSL
+  std::array<double, 4> tolerances{};
+  std::array<double, 4> values{};
+
+  /// Whether a number in a component passes.
+  [[nodiscard]] bool passes(std::size_t component, double number) const {
+    return std::abs(number - values[component]) <= tolerances[component];
+  }
+};
+
+inline VkRunnerScript parse_vkrunner(const std::string& text) {
+  const std::string number = "(-?\\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?)";
+  const auto four = [&](const std::string& between) {
+    return number + between + number + between + number + between + number;
+  };
+  const std::regex framebuffer("framebuffer ([A-Z0-9_]+)");
+  const std::regex tolerance("tolerance " + four(" "));
+  const std::regex probe("probe rgba \\(0, 0\\) \\(" + four(", ") + "\\)");
+  const std::regex other_requirement("vulkan 1\\.1|VK_[A-Za-z_]+");
+  const std::regex other_command("ssbo 0 subdata int 0 -?\\d+|uniform uint 0 1|draw rect -1 -1 2 2");
+  VkRunnerScript script;
+  std::string section;
+  std::vector<std::string> sections;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (line.starts_with('[')) {
+      section = line;
+      sections.push_back(line);
+    } else if (section == "[fragment shader]") {
+      script.shader += line + "\n";
+    } else if (line.empty() || line.starts_with('#')) {
+      continue;
+    } else if (section == "[require]" && std::regex_match(line, match, framebuffer)) {
+      script.framebuffer = match[1];
+    } else if (section == "[test]" && std::regex_match(line, match, tolerance)) {
+      for (std::size_t k = 0; k < 4; ++k) script.tolerances[k] = std::strtod(match[k + 1].str().c_str(), nullptr);
+    } else if (section == "[test]" && std::regex_match(line, match, probe)) {
+      for (std::size_t k = 0; k < 4; ++k) script.values[k] = std::strtod(match[k + 1].str().c_str(), nullptr);
+    } else if (!(section == "[require]" && std::regex_match(line, other_requirement)) &&
+               !(section == "[test]" && std::regex_match(line, other_command))) {
+      script.malformed.push_back(line);
+    }
+  }
+  const std::vector<std::string> all = {"[require]", "[vertex shader passthrough]", "[fragment shader]", "[test]"};
+  if (sections != all) script.malformed.emplace_back("sections");
   return script;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of textures as tests of Amber. Debian has none: the scripts are parsed by the test's own
-// parser, and the shaders in them compiled.
+// Cases of textures as tests of Amber and VkRunner. Debian has neither: the scripts are parsed by the test's own
+// parsers, and the shaders in them compiled.
 #include "device/texture_scripts.hpp"
 
 #include <fmt/format.h>
@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <utility>
 
 #include "device/shader/texture.hpp"
@@ -146,6 +148,82 @@ TEST(TextureScripts, AreNotOfAmberWhereAmberCannotHoldTheCase) {
   EXPECT_NE(amber("B10G11R11_UFLOAT.z texelFetch", ufloat10_to_binary32, Format::ufloat10, one), "");
 }
 
+/// Expects that the codes from `first` to `last` pass in a component, of all that it has; `number`: what VkRunner
+/// reads.
+template <class Number>
+void expect_passing(const Reproducer& made, std::size_t component, int bits, Bits first, Bits last,
+                    const Number& number) {
+  const test::VkRunnerScript script = test::parse_vkrunner(made.shader_test);
+  EXPECT_EQ(script.malformed, Strings()) << made.shader_test;
+  for (Bits code = 0; code < Bits{1} << bits; ++code) {
+    ASSERT_EQ(script.passes(component, number(code)), code >= first && code <= last) << code << made.shader_test;
+  }
+  for (std::size_t k = 0; k < 4; ++k) {
+    for (const double other : {0.0, 0.25, 1.0}) EXPECT_TRUE(k == component || script.passes(k, other)) << k;
+  }
+}
+
+// As VkRunner reads a framebuffer: codes over the code of 1, of sRGB too, where the second -1 of snorm is less than -1.
+TEST(TextureScripts, OfVkRunnerPassThePermittedCodesAlone) {
+  using enum Operation;
+  const auto over = [](double one) { return [one](Bits code) { return static_cast<double>(code) / one; }; };
+  const Reproducer drawn = written("R8G8B8A8_UNORM.y render target", binary32_to_unorm8, {{127, 128}});
+  expect_passing(drawn, 1, 8, 127, 128, over(255));
+  expect_in(drawn.shader_test,
+            {"# binary32_to_unorm8 (R8G8B8A8_UNORM.y OpStore) on a device", "# Rule: the sentence\n",
+             "\n[require]\nvulkan 1.1\nframebuffer R8G8B8A8_UNORM\nVK_KHR_shader_float_controls\n",
+             "\n[fragment shader]\n#version 460\n#define FLOAT_TEXELS\n", "const uint component = 1;",
+             "\nssbo 0 subdata int 0 1065353216\n", "\nprobe rgba (0, 0) (0, 0.5, 0, 0)\n"});
+  expect_passing(written("R16_UNORM render target", binary32_to_unorm16, {{65535, 65535}}), 0, 16, 65535, 65535,
+                 over(65535));
+  expect_passing(written("B8G8R8A8_SRGB.x render target", binary32_to_srgb8, {{99, 101}}), 0, 8, 99, 101, over(255));
+  const Reproducer packed = written("A2B10G10R10_UNORM.z render target", binary32_to_unorm10, {{0, 0}});
+  expect_passing(packed, 2, 10, 0, 0, over(1023));
+  EXPECT_EQ(test::parse_vkrunner(packed.shader_test).framebuffer, "A2B10G10R10_UNORM_PACK32");
+  expect_passing(written("R8_SNORM render target", binary32_to_snorm8, {{0x81, 0x81}}, 0x80), 0, 8, 0x81, 0x81,
+                 [](Bits code) { return static_cast<std::int8_t>(code) / 127.0; });
+  expect_passing(scripts("R16_UINT render target", uint32_to_uint16, Format::uint32, {7}, {{7, 7}}), 0, 16, 7, 7,
+                 over(1));
+}
+
+double number_of_half(Bits bits) {
+  const auto exponent = static_cast<int>(bits >> 10U & 31U);
+  const auto fraction = static_cast<double>(bits & 1023U);
+  const double sign = (bits & 0x8000U) != 0 ? -1 : 1;
+  if (exponent == 31) return fraction == 0 ? sign * HUGE_VAL : NAN;
+  return sign * std::ldexp(exponent == 0 ? fraction : fraction + 1024, std::max(exponent, 1) - 25);
+}
+
+// Numbers, between which there is no margin. -0 is +0 to VkRunner.
+TEST(TextureScripts, OfVkRunnerPassThePermittedNumbersAlone) {
+  using enum Operation;
+  expect_passing(written("R16_SFLOAT render target", binary32_to_binary16, {{0x3c00, 0x3c01}}), 0, 16, 0x3c00, 0x3c01,
+                 number_of_half);
+  expect_passing(written("R16G16B16A16_SFLOAT.w render target", binary32_to_binary16, {{0x0001, 0x0400}}, 0), 3, 16,
+                 0x0001, 0x0400, number_of_half);
+  const std::string variant = "B10G11R11_UFLOAT.x render target";
+  // The same bits as binary16 without a sign, and four more of the fraction.
+  expect_passing(written(variant, binary32_to_ufloat11, {{0x3df, 0x3e0}}), 0, 11, 0x3df, 0x3e0,
+                 [](Bits bits) { return number_of_half(bits << 4U); });
+  const auto zero =
+      test::parse_vkrunner(written("R16_SFLOAT render target", binary32_to_binary16, {{0, 0}}).shader_test);
+  EXPECT_TRUE(zero.passes(0, 0.0) && zero.passes(0, -0.0));
+  EXPECT_FALSE(zero.passes(0, std::ldexp(1, -24)));
+}
+
+TEST(TextureScripts, AreNotOfVkRunnerWhereItCannotHoldTheCase) {
+  using enum Operation;
+  const std::string target = "R16_SFLOAT render target";
+  EXPECT_EQ(written(target, binary32_to_binary16, {{0, 0}}, 0x8000).shader_test, "") << "it would pass";
+  EXPECT_EQ(written(target, binary32_to_binary16, {{0x7bff, 0x7c00}}).shader_test, "") << "an infinity";
+  EXPECT_EQ(written(target, binary32_to_binary16, {{0, 0}, {2, 2}}).shader_test, "");
+  EXPECT_EQ(scripts(target, binary32_to_binary16, Format::binary32, {0x7fc00000}, {}, 1, NanKind::any).shader_test, "");
+  EXPECT_EQ(written("R8_UNORM imageStore", binary32_to_unorm8, {{0, 0}}).shader_test, "");
+  EXPECT_EQ(written("X8_D24_UNORM render target", binary32_to_unorm24, {{0, 0}}).shader_test, "");
+  EXPECT_EQ(scripts("R8_UNORM texelFetch", unorm8_to_binary32, Format::unorm8, {0}, {{0, 0}}).shader_test, "");
+  EXPECT_EQ(scripts("R8_UNORM blend", blend_unorm8, Format::binary32, {0, 1, 0, 0}, {{0, 0}}).shader_test, "");
+}
+
 /// Shaders that are compiled without options but the target.
 class Shaders {
  public:
@@ -181,8 +259,10 @@ TEST(TextureScripts, AreWellFormedOfEveryTexture) {
     });
   };
   Shaders of_amber;
+  Shaders of_vkrunner;
   std::set<std::pair<TextureAccess, TexelType>> seen;
   std::size_t tests_of_amber = 0;
+  std::set<std::string_view> without_shader_test;
   for (const TextureWay& way :
        texel_ways<TextureWay>(texture_formats(), {fetch, sample, gather, filter, render, store}, has_shader)) {
     const std::vector<Bits> operands(static_cast<std::size_t>(info(way.operation).arity), 1);
@@ -196,9 +276,20 @@ TEST(TextureScripts, AreWellFormedOfEveryTexture) {
       if (is_new) of_amber.add(script.shaders.front(), way.access == render ? "frag" : "comp");
       if (!reads(way.access)) of_amber.add(script.shaders.at(1), "comp");
     }
+    if (!made.shader_test.empty()) {
+      const test::VkRunnerScript script = test::parse_vkrunner(made.shader_test);
+      EXPECT_EQ(script.malformed, Strings()) << made.shader_test;
+      EXPECT_NE(script.framebuffer, "");
+      if (is_new) of_vkrunner.add(script.shader, "frag");
+    } else if (way.access == render) {
+      without_shader_test.insert(way.format->name);
+    }
   }
   EXPECT_GE(tests_of_amber, 150U);
+  EXPECT_EQ(without_shader_test, (std::set<std::string_view>{"X8_D24_UNORM", "E5B9G9R9_UFLOAT"}));
   of_amber.expect_compiled_by("glslc -c --target-spv=spv1.3 --target-env=vulkan1.1 *.comp *.frag");
+  of_vkrunner.expect_compiled_by(
+      "for f in *.frag; do glslangValidator --quiet -V --target-env vulkan1.1 -o $f.spv $f || exit 1; done");
 }
 
 }  // namespace

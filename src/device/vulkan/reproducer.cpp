@@ -17,6 +17,7 @@
 #include "device/vulkan/test_scripts.hpp"
 #include "device/vulkan/texture/amber.hpp"
 #include "device/vulkan/texture/program.hpp"
+#include "device/vulkan/texture/vkrunner.hpp"
 #include "halfulp/error.hpp"
 
 namespace halfulp::device {
@@ -87,8 +88,9 @@ Reproducer reproducer(const DeviceDescription& device, const std::string& varian
   Reproducer result;
   if (const auto texture = find_texture(device, variant, failed.operation, failed.format)) {
     result.program = texture_program(device, *texture, failed);
-    result.amber =
-        texture_amber(device, *texture, failed, case_comment(device, texture->variant().instruction, failed));
+    const std::string comment = case_comment(device, texture->variant().instruction, failed);
+    result.amber = texture_amber(device, *texture, failed, comment);
+    result.shader_test = texture_shader_test(device, *texture, failed, comment);
     return result;
   }
   const ShaderRow* found = find_row(device, variant, failed.operation, failed.format);

@@ -13,14 +13,14 @@ namespace halfulp::device {
 [[nodiscard]] bool has_reproducer(const DeviceDescription& device, const std::string& variant, Operation operation,
                                   Format format);
 
-/// A failed case as files that other tools run. Of a texture these are a program in C, and a test of Amber; of
-/// others there is no program.
+/// A failed case as files that other tools run. Of a texture these are a program in C, and tests of Amber and VkRunner;
+/// of others there is no program.
 struct Reproducer {
   std::string program;
   std::string glsl;
   std::string_view glsl_end;  ///< of the file's name, by which compilers know the stage: ".comp", ".frag"
   /// For Amber and for VkRunner; "" for a case that the one or the other cannot hold: a value that is stored to a
-  /// buffer of its own type, and of textures all for VkRunner, and for Amber as texture_amber() says.
+  /// buffer of its own type, and of textures as texture_amber() and texture_shader_test() say.
   std::string amber;
   std::string shader_test;
 };
