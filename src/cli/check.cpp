@@ -154,10 +154,7 @@ ExitCode check(const Arguments& arguments) {
   if (keeping.shard.is_whole()) {
     writes.attempt([&] { output.write(request, report, run_options.threads); });
     if (!reproducers.empty()) {
-      writes.attempt([&] {
-        const std::size_t cases = write_reproducers(request, report, reproducers);
-        write_output(fmt::format("reproducers: {} (of {} case{})\n", reproducers, cases, cases == 1 ? "" : "s"));
-      });
+      writes.attempt([&] { write_output(write_reproducers(request, report, reproducers).text(reproducers)); });
     }
     writes.attempt([&] { failures.write(request, report); });
   } else {

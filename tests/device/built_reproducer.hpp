@@ -79,9 +79,10 @@ class StrictRulebook {
   ~StrictRulebook() { std::filesystem::remove(path_); }
 
   /// Of `halfulp check`.
-  [[nodiscard]] std::string arguments() const {
-    return fmt::format("--operation {} --rulebook {}", operation_, path_.string());
+  [[nodiscard]] std::vector<std::string> words() const {
+    return {"--operation", operation_, "--rulebook", path_.string()};
   }
+  [[nodiscard]] std::string arguments() const { return fmt::format("{}", fmt::join(words(), " ")); }
 
  private:
   std::string operation_;

@@ -49,6 +49,10 @@ void make_folder(const std::string& folder) {
   }
 }
 
+constexpr std::string_view kAmberEnd = ".amber";
+constexpr std::string_view kShaderTestEnd = ".shader_test";
+
+/// Without a text there is no file.
 struct File {
   std::string_view ending;
   std::string text;
@@ -57,7 +61,8 @@ struct File {
 std::vector<File> vulkan_files(const DeviceDescription& device, const std::string& variant,
                                const device::FailedCase& failed) {
   const device::Reproducer made = device::reproducer(device, variant, failed);
-  return {{".c", made.program}, {made.glsl_end, made.glsl}, {".amber", made.amber}, {".shader_test", made.shader_test}};
+  return {
+      {".c", made.program}, {made.glsl_end, made.glsl}, {kAmberEnd, made.amber}, {kShaderTestEnd, made.shader_test}};
 }
 
 std::vector<File> opencl_files(const DeviceDescription& device, const std::string& variant,
@@ -101,10 +106,20 @@ const Writer& writer_of(const DeviceDescription& device) {
 
 void require_shaders(const DeviceDescription& device) { static_cast<void>(writer_of(device)); }
 
-std::size_t write_reproducers(const RunRequest& request, const report::Report& report, const std::string& folder) {
+std::string WrittenReproducers::text(const std::string& folder) const {
+  std::string text = fmt::format("reproducers: {} (of {} case{})\n", folder, cases, cases == 1 ? "" : "s");
+  if (without_amber + without_shader_test == 0) return text;
+  return text + fmt::format(
+                    "  without a test of Amber: {}, without one of VkRunner: {} (docs/limits.md says which these "
+                    "languages cannot hold)\n",
+                    without_amber, without_shader_test);
+}
+
+WrittenReproducers write_reproducers(const RunRequest& request, const report::Report& report,
+                                     const std::string& folder) {
   const Writer& writer = writer_of(report.device);
   make_folder(folder);
-  std::size_t files = 0;
+  WrittenReproducers written;
   for (const report::Result& result : report.results) {
     if (!writer.has(report.device, result.variant.name, result.operation, result.format)) continue;
     for (const auto& [rule, group] : result.tally.broken) {
@@ -128,13 +143,17 @@ std::size_t write_reproducers(const RunRequest& request, const report::Report& r
                                 report::tells_format(result.operation, result.format) ? info(result.format).name : "",
                                 result.variant.name, rule));
       for (const auto& [ending, text] : writer.files(report.device, result.variant.name, failed)) {
-        if (text.empty()) continue;
+        if (text.empty()) {
+          if (ending == kAmberEnd) ++written.without_amber;
+          if (ending == kShaderTestEnd) ++written.without_shader_test;
+          continue;
+        }
         write_file((std::filesystem::path(folder) / (file + std::string(ending))).string(), text);
       }
-      ++files;
+      ++written.cases;
     }
   }
-  return files;
+  return written;
 }
 
 }  // namespace halfulp::cli
