@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,10 @@ namespace halfulp::device {
 
 /// Cases of one block: those that are lost and sent again when a process dies.
 inline constexpr std::size_t kBlockCases = std::size_t{1} << 20;
+
+/// What each byte of results holds before a device writes them, so that one never written is not what another block
+/// left there, which may be right: no truth value, and in no format a number that operations often have.
+inline constexpr std::byte kUnwritten{0xa5};
 
 /// Calls `block(operands, results, cases)` for the cases of these lanes, block by block, each of `most` cases or fewer.
 template <class Block>

@@ -15,6 +15,7 @@
 #include "cli/run/interrupt.hpp"
 #include "cli/run/judges.hpp"
 #include "cli/run/schedule.hpp"
+#include "device/blocks.hpp"
 #include "halfulp/error.hpp"
 #include "number/lane.hpp"
 
@@ -42,9 +43,6 @@ constexpr int kTriesOfALostDevice = 3;
 
 /// How many jobs ahead of those under way a device's pipelines are made.
 constexpr std::size_t kJobsAhead = 8;
-
-/// What result buffers hold before the device writes them, so that a result never written is not the last block's.
-constexpr std::byte kUnwritten{0xa5};
 
 /// Thrown out of the judging of cases that take long, when the run must end.
 struct Ended {};
@@ -189,7 +187,7 @@ class Pool {
       progress_.spend(Progress::Work::operands, Clock::now() - begin);
       return true;
     }
-    std::ranges::fill(block.results(0, next.stretch.cases), kUnwritten);
+    std::ranges::fill(block.results(0, next.stretch.cases), device::kUnwritten);
     const Clock::time_point filled = Clock::now();
     progress_.spend(Progress::Work::operands, filled - begin);
     const auto ask = [&] { return ask_in_turn(block, next); };

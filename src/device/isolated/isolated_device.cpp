@@ -136,8 +136,7 @@ class IsolatedDevice final : public Device {
     std::byte* const memory = channel.memory.begin();
     const std::vector<Lane> places = layout.operands(memory);
     for (std::size_t k = 0; k < lanes.size(); ++k) copy(lanes[k], places[k]);
-    // What the device does not write stays as it was.
-    copy(results, layout.results(memory));
+    std::memset(layout.results(memory).data(), std::to_integer<int>(kUnwritten), results.size());
     channel.stream.send(bytes_of(message(MessageKind::block, request)), block);
     const MessageHeader answer = receive_header(channel.stream, block);
     if (answer.kind == MessageKind::error) throw read_error(receive_text(channel.stream, answer, block));
