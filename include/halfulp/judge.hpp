@@ -156,7 +156,7 @@ class SpanJudge {
   /// of the result format. `first_index`: the number of the first case, for witnesses. Adds to `tally`, and to
   /// `failures`, if given, each case that fails or passes under another reading, in their order. Throws before it
   /// judges any Error(kUsage) if lanes have other sizes, Error(kInput) if an operand or a result has bits above its
-  /// format's width; Error(kInternal) as explain(). `check`, if given, is called at least every 512 cases and before
+  /// format's width; Error(kInternal) as explain(). `check`, if given, is called at least every 8,192 cases and before
   /// each case that exact arithmetic decides, which may take milliseconds: what it throws, judge() throws, and leaves
   /// part of the span in `tally` and `failures`.
   void judge(std::uint64_t first_index, std::span<const ConstLane> operands, ConstLane results, Tally& tally,

@@ -81,7 +81,8 @@ class SpanJudge::State::Run {
  private:
   /// Judges cases from `first` on; `block` has their number.
   void judge_block(std::size_t first, judge::FilteredBlock& block) {
-    if (check_) check_();
+    constexpr std::size_t kBetweenChecks = 16 * judge::kBlock;
+    if (check_ && first % kBetweenChecks == 0) check_();
     block.rest.most_used = statistics_.most_used();
     judge::filter_block(*state_.plan, operands_, results_, first, sample(first), block);
     tally_.passed += block.passed.permitted;

@@ -55,18 +55,19 @@ class RoundingTest {
     upper = hn::And(upper, mask_);
     V expected = hn::BitCast(Tag(), lower);
     const auto errs = hn::And(hn::Or(low_bits, high_bits), above_half_);
-    M known = hn::And(hn::RebindMask(Tag(), hn::Eq(hn::Or(lower, errs), upper)), hn::Ge(low, least_normal_));
+    const M in_range = hn::And(hn::Ge(low, least_normal_), hn::Lt(expected, overflow_));
+    M known = hn::And(in_range, hn::RebindMask(Tag(), hn::Eq(hn::Or(lower, errs), upper)));
     M nearest_only = none();
     if (has_two_roundings_) {
       const auto truncated = hn::And(low_bits, mask_);
       known = hn::And(known, hn::RebindMask(Tag(), hn::Eq(truncated, hn::And(high_bits, mask_))));
       nearest_only = hn::RebindMask(Tag(), hn::Ne(truncated, lower));
     }
-    const M overflows = hn::Ge(expected, overflow_);
-    known = hn::AndNot(overflows, known);
-    if (passes_zeros_) known = hn::Or(known, hn::Eq(hn::Add(size, slack), hn::Zero(Tag())));
+    const bool all_in_range = hn::AllTrue(Tag(), in_range);
+    if (passes_zeros_ && !all_in_range) known = hn::Or(known, hn::Eq(hn::Add(size, slack), hn::Zero(Tag())));
     M is_error = known;
-    if (passes_far_) {
+    if (passes_far_ && !all_in_range) {
+      const M overflows = hn::Ge(expected, overflow_);
       const M far = hn::And(overflows, hn::Lt(size, all(HUGE_VAL)));  // a policy may leave exact infinities open
       const M tiny = hn::And(hn::Lt(high, most_tiny_), hn::Gt(size, hn::Zero(Tag())));
       expected = hn::IfThenElse(far, on_overflow_, hn::IfThenZeroElse(tiny, expected));
