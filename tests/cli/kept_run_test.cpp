@@ -157,7 +157,7 @@ TEST(KeptShards, TryAgainWhatALossCost) {
   device.blocks_before_loss = 10;
   const RunState lossy = judge(keeping, device);
   EXPECT_TRUE(lossy.ended);
-  constexpr std::uint64_t kStretch = 8192;  // the power of two below a 64th of the cases
+  constexpr std::uint64_t kStretch = 16384;  // the power of two below a 64th of the cases
   EXPECT_EQ(lossy.jobs[0].cases(), 9 * kStretch);
   EXPECT_EQ(lossy.jobs[0].cases() + lossy.jobs[0].lost, request().cases);
   EXPECT_EQ(lossy.jobs[0].lost_because, "it is gone");

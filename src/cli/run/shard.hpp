@@ -9,7 +9,7 @@
 namespace halfulp::cli {
 
 /// A run is cut into blocks of kBlockCases cases, numbered through all its jobs; a job's last block may have fewer.
-constexpr std::uint64_t kBlockCases = std::uint64_t{1} << 16;
+constexpr std::uint64_t kBlockCases = std::uint64_t{1} << 17;
 
 /// Into how many parts a run may be cut.
 constexpr std::uint64_t kMostShards = 0xffffffff;
