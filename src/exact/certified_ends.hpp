@@ -37,7 +37,7 @@ HWY_INLINE typename Number::Mask is_outside_domain(Number x) {
   } else if constexpr (kOperation == O::acosh) {
     return x < 1.0;
   } else {
-    return x < x;
+    return hn::MaskFromVec(hn::Zero(typename Number::Tag()));
   }
 }
 
@@ -72,7 +72,7 @@ HWY_INLINE Number beyond_range(Number x, Number result) {
 /// Operands for which a reference need not be computed.
 template <Operation kOperation, class Number>
 HWY_INLINE typename Number::Mask needs_no_reference(Number x) {
-  const auto has_no_value = hn::Or(hn::Not(x == x), is_outside_domain<kOperation>(x));
+  const auto has_no_value = hn::Or(hn::Not(abs(x) <= HUGE_VAL), is_outside_domain<kOperation>(x));
   return hn::Or(has_no_value, Number(end_of_range<kOperation>()) <= abs(x));
 }
 
@@ -100,7 +100,7 @@ class AtSpecials {
     const Number at_infinity = select(is_negative, values_[2], Number(values_[3]));
     const Number known = select(x == 0.0, at_zero, otherwise);
     const Number nan = std::numeric_limits<double>::quiet_NaN();
-    return select(abs(x) < HUGE_VAL, known, select(x == x, at_infinity, nan));
+    return select(abs(x) < HUGE_VAL, known, select(abs(x) == HUGE_VAL, at_infinity, nan));
   }
 
  private:

@@ -103,8 +103,8 @@ TEST(TextureScripts, AmberWritesATexture) {
              "4460, 32);  // denormals flushed\nEND\n", "buffer Texels { uint texels[]; };",
              "bitfieldExtract(texels[0], 16, 8);", "\nBUFFER operands DATA_TYPE uint32 DATA 1065353216 END\n",
              "\nBUFFER texels FORMAT B8G8R8A8_UNORM\n", "  FRAMEBUFFER_SIZE 4 1\n",
-             "\nRUN pipeline DRAW_RECT POS 0 0 SIZE 4 1\nRUN reading 1 1 1\n"
-             "EXPECT results IDX 0 GE 254\nEXPECT results IDX 0 LE 255\n"});
+             "\nRUN pipeline DRAW_RECT POS 0 0 SIZE 4 1\nRUN reading 1 1 1\nEXPECT results IDX 0 GE 254\n",
+             "\nEXPECT results IDX 0 GE 254\nEXPECT results IDX 0 LE 255\n"});
   EXPECT_EQ(blue_first.find("DEVICE_FEATURE"), std::string::npos);
   // -1, 0 and 1 are one range; so are both codes of -1.
   const std::string stored =

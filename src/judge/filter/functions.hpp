@@ -90,11 +90,11 @@ HWY_INLINE void store_function(Number x, Number result, const exact::HWY_NAMESPA
     is_known = hn::And(x == 0.0, hn::Or(result == 0.0, abs(result) == 1.0));
   }
   const M is_rounded = hn::AndNot(is_known, is_finite(result));
-  V slack = hn::IfThenElseZero(is_rounded, hn::Mul(hn::Abs(result), all(kReferenceSlack)));
+  Number slack = select(is_rounded, abs(result) * kReferenceSlack, 0.0);
   if constexpr (kOperation == Operation::tanpi || kOperation == Operation::sinpi || kOperation == Operation::cospi) {
     // The sign is not known at poles and where the result is zero.
     const Number doubled = x + x;
-    slack = hn::IfThenElse(hn::And(doubled == round(doubled), 0.0 < abs(x)), all(HUGE_VAL), slack);
+    slack = select(hn::And(doubled == round(doubled), 0.0 < abs(x)), HUGE_VAL, slack);
   }
   store({result, slack}, block, i);
 }
@@ -145,9 +145,9 @@ void function_of_two(Block& block) {
     };
     const M is_nan_of_nan = hn::AndNot(abs(x) == HUGE_VAL, hn::Or(gives_nan(x, y), gives_nan(y, x)));
     result = select(is_nan_of_nan, nan(), result);
-    V slack = hn::IfThenElseZero(is_finite(result), hn::Mul(hn::Abs(result), all(kReferenceSlack)));
-    slack = hn::IfThenElse(hn::Or(is_special(x), is_special(y)), all(HUGE_VAL), slack);
-    store({result, hn::IfThenZeroElse(is_nan_of_nan, slack)}, block, i);
+    Number slack = select(is_finite(result), abs(result) * kReferenceSlack, 0.0);
+    slack = select(hn::Or(is_special(x), is_special(y)), HUGE_VAL, slack);
+    store({result, select(is_nan_of_nan, 0.0, slack)}, block, i);
   }
 }
 
