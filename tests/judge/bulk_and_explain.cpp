@@ -237,11 +237,12 @@ void expect_same_verdicts(const Rulebook& rulebook, const Observations& seen, co
     EXPECT_EQ(counts_text(bulk), counts_text(slow));
     EXPECT_EQ(difference(bulk.errors.histogram, errors), "");
     EXPECT_EQ(difference(bulk.errors, slow.errors, errors), "");
+    EXPECT_TRUE(have_one_worst(bulk, slow)) << worst_error(bulk) << ' ' << worst_error(slow);
+    if (takes_steps) continue;
     // Correctly rounded results take another path from kAllMeasured on.
     const Tally unmeasured = seen.judged_by(judge, ErrorProfile::kAllMeasured);
     EXPECT_EQ(std::tie(unmeasured.passed, unmeasured.failed, unmeasured.reading, unmeasured.unconstrained),
               std::tie(slow.passed, slow.failed, slow.reading, slow.unconstrained));
-    EXPECT_TRUE(have_one_worst(bulk, slow)) << worst_error(bulk) << ' ' << worst_error(slow);
   }
 }
 
