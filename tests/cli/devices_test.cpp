@@ -46,20 +46,32 @@ TEST(Devices, SaysWhatIsMissingWhereThereIsNoDriver) {
   EXPECT_TRUE(contains(json["missing"][1].get<std::string>(), "opencl: "));
 }
 
-TEST(Devices, ListsTheOthersWhereADriverCrashes) {
+/// Lists devices where the one Vulkan driver runs a statement of C when it is loaded, and has nothing else.
+Outcome list_with_driver(const std::string& statement, const Words& words) {
   const std::string source = temporary_path("driver.c");
   const std::string library = temporary_path("driver.so");
-  write_text_file(source, "#include <stdlib.h>\n__attribute__((constructor)) static void load(void) { abort(); }\n");
-  ASSERT_EQ(std::system(("cc -shared -fPIC -o " + library + " " + source).c_str()), 0);
+  write_text_file(source,
+                  "#include <stdio.h>\n#include <stdlib.h>\n__attribute__((constructor)) static void load(void) {" +
+                      statement + "}\n");
+  EXPECT_EQ(std::system(("cc -shared -fPIC -o " + library + " " + source).c_str()), 0);
   const std::string driver = temporary_path("driver.json");
   write_text_file(
       driver, R"({"file_format_version":"1.0.0","ICD":{"api_version":"1.3.0","library_path":")" + library + R"("}})");
-  const Outcome outcome =
-      run_command({"devices"}, {.environment = {"VK_DRIVER_FILES=" + driver, "VK_ICD_FILENAMES=" + driver}});
+  return run_command(words, {.environment = {"VK_DRIVER_FILES=" + driver, "VK_ICD_FILENAMES=" + driver}});
+}
+
+TEST(Devices, ListsTheOthersWhereADriverCrashes) {
+  const Outcome outcome = list_with_driver("abort();", {"devices"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.diagnostics;
   EXPECT_TRUE(contains(outcome.output, "\nhost ")) << outcome.output;
   EXPECT_TRUE(contains(outcome.output, "\nvulkan: when it was loaded, a driver crashed (signal 6, Aborted); "))
       << outcome.output;
+}
+
+TEST(Devices, KeepsWhatADriverPrintsOutOfTheList) {
+  const Outcome outcome = list_with_driver("puts(\"loading\"); fflush(stdout);", {"devices", "--json"});
+  EXPECT_EQ(Json::parse(outcome.output)["devices"][0]["name"], "reference");
+  EXPECT_TRUE(contains(outcome.diagnostics, "loading\n")) << outcome.diagnostics;
 }
 
 }  // namespace
