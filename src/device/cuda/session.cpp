@@ -115,11 +115,12 @@ void CudaSession::compute(const LanguageRow& row, std::span<const ConstLane> ope
   std::unique_ptr<Workspace> workspace = take_workspace();
   const CUstream stream = workspace->stream;
   std::vector<CUdeviceptr> addresses;
-  for (const ConstLane& lane : operands) {
-    addresses.push_back(workspace->lanes[addresses.size()].room_for(lane.size()));
+  const auto copy_in = [&](GpuMemory& memory, ConstLane lane) {
+    addresses.push_back(memory.room_for(lane.size()));
     require_cuda(cuda().cuMemcpyHtoDAsync_v2(addresses.back(), lane.data(), lane.size(), stream), "cuMemcpyHtoDAsync");
-  }
-  addresses.push_back(workspace->lanes.back().room_for(results.size()));
+  };
+  for (const ConstLane& lane : operands) copy_in(workspace->lanes[addresses.size()], lane);
+  copy_in(workspace->lanes.back(), results);
   auto count = static_cast<unsigned>(cases);
   std::vector<void*> parameters = {&count};
   for (CUdeviceptr& address : addresses) parameters.push_back(&address);

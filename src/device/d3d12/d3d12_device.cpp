@@ -114,6 +114,7 @@ class D3d12Device final : public Device {
       const std::span<std::byte> texels(session_->operand(0), D3d12Session::kMostCases * texel_bytes);
       std::ranges::fill(texels.first(cases * operands.size() * texel_bytes), kOtherComponents);
       put_components(texels, texel_bytes, component, operands);
+      write_words(results, result, session_->results_before(), 1);
       read_words(session_->run(run.pipeline.get(), cases, &run.texture), 1, result, results);
       return;
     }
@@ -165,8 +166,9 @@ class D3d12Device final : public Device {
       const Format format = operation.operand_format(static_cast<int>(k), row.format);
       write_words(lanes[k], format, session_->operand(k), words_of(format));
     }
-    const std::byte* const computed = session_->run(pipeline(row), cases);
     const Format result = operation.result(row.format);
+    write_words(results, result, session_->results_before(), words_of(result));
+    const std::byte* const computed = session_->run(pipeline(row), cases);
     read_words(computed, words_of(result), result, results);
   }
 

@@ -115,11 +115,11 @@ ComObject<ID3D12DescriptorHeap> D3d12Session::heap(D3D12_DESCRIPTOR_HEAP_TYPE ty
 void D3d12Session::make_buffers() {
   heap_ = heap(D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV, kRootDescriptors, D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE);
   targets_ = heap(D3D12_DESCRIPTOR_HEAP_TYPE_RTV, 1, D3D12_DESCRIPTOR_HEAP_FLAG_NONE);
-  for (std::size_t k = 0; k < kRootOperands; ++k) {
+  for (std::size_t k = 0; k < uploads_.size(); ++k) {
     uploads_[k] = buffer(D3D12_HEAP_TYPE_UPLOAD, D3D12_RESOURCE_STATE_GENERIC_READ, D3D12_RESOURCE_FLAG_NONE);
     void* memory = nullptr;
     require_d3d12(uploads_[k]->Map(0, nullptr, &memory), "Map");
-    operands_[k] = static_cast<std::byte*>(memory);
+    memory_[k] = static_cast<std::byte*>(memory);
   }
   words_ = texture(DXGI_FORMAT_R32_UINT, sizeof(std::uint32_t), TextureAccess::fetch);
   results_ = buffer(D3D12_HEAP_TYPE_DEFAULT, D3D12_RESOURCE_STATE_UNORDERED_ACCESS,
@@ -321,7 +321,13 @@ const std::byte* D3d12Session::run(ID3D12PipelineState* pipeline, std::size_t ca
     commands_->CopyTextureRegion(&texels, 0, 0, 0, &memory, nullptr);
     move(texels.pResource, use_of(read->access).state, kReadByShaders);
   }
-  if (written != nullptr) view(*written);
+  if (written != nullptr) {
+    view(*written);
+  } else {
+    move(results_.get(), D3D12_RESOURCE_STATE_UNORDERED_ACCESS, D3D12_RESOURCE_STATE_COPY_DEST);
+    commands_->CopyBufferRegion(results_.get(), 0, uploads_[kRootResults].get(), 0, kBufferBytes);
+    move(results_.get(), D3D12_RESOURCE_STATE_COPY_DEST, D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
+  }
   if (draws) {
     draw(cases);
   } else {

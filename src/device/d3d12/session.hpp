@@ -47,7 +47,9 @@ class D3d12Session {
   [[nodiscard]] D3d12Texture texture(DXGI_FORMAT format, std::size_t texel_bytes, TextureAccess access) const;
 
   /// Where operand `k` of the cases of the next run() is written; kMostCases of up to 8 bytes.
-  [[nodiscard]] std::byte* operand(std::size_t k) { return operands_.at(k); }
+  [[nodiscard]] std::byte* operand(std::size_t k) { return memory_.at(k); }
+  /// Where the results of the next run() that go into a buffer are written as they are before it.
+  [[nodiscard]] std::byte* results_before() { return memory_[kRootResults]; }
   /// Runs a shader and gives the results; until the next run. A texture that is read has the texels that are operand 0,
   /// one that is written is the results. Throws Error(kDevice).
   [[nodiscard]] const std::byte* run(ID3D12PipelineState* pipeline, std::size_t cases,
@@ -85,8 +87,8 @@ class D3d12Session {
   ComObject<ID3D12DescriptorHeap> heap_;           ///< of shaders with a texture
   ComObject<ID3D12DescriptorHeap> targets_;        ///< of the render target
   ComObject<ID3D12Fence> fence_;
-  std::array<ComObject<ID3D12Resource>, kRootOperands> uploads_;
-  std::array<std::byte*, kRootOperands> operands_{};  ///< their memory
+  std::array<ComObject<ID3D12Resource>, kRootOperands + 1> uploads_;  ///< of operands, then of results before a run
+  std::array<std::byte*, kRootOperands + 1> memory_{};                ///< theirs
   D3d12Texture words_;                                ///< operand 0 of a pixel shader
   ComObject<ID3D12Resource> results_;
   ComObject<ID3D12Resource> readback_;

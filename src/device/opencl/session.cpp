@@ -129,7 +129,7 @@ void OpenclSession::compute(const KernelSource& source, std::string_view options
   Kernel& made = kernel(source, options);
   std::vector<OpenclObject<cl_mem>> buffers;
   for (const ConstLane& lane : operands) buffers.push_back(buffer(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, lane));
-  buffers.push_back(buffer(CL_MEM_WRITE_ONLY, results));
+  buffers.push_back(buffer(CL_MEM_WRITE_ONLY | CL_MEM_COPY_HOST_PTR, results));
   std::vector<Argument> arguments;
   arguments.reserve(buffers.size());
   for (const auto& each : buffers) arguments.emplace_back(each.get());
@@ -148,8 +148,8 @@ void OpenclSession::compute(const ImageWay& way, std::string_view options, Const
   if (reads_image) put_components(texels, texel_bytes, component, std::span(&operand, 1));
   const auto pixels =
       image((reads_image ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY) | CL_MEM_COPY_HOST_PTR, way, rows, texels.data());
-  const auto values =
-      reads_image ? buffer(CL_MEM_WRITE_ONLY, results) : buffer(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, operand);
+  const auto values = buffer((reads_image ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY) | CL_MEM_COPY_HOST_PTR,
+                             reads_image ? ConstLane(results) : operand);
   const cl_mem first = reads_image ? pixels.get() : values.get();
   const cl_mem second = reads_image ? values.get() : pixels.get();
   enqueue(made, cases, std::array<Argument, 3>{way.component, first, second});

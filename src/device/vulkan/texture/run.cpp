@@ -107,6 +107,7 @@ void TextureRun::decode(std::span<const ConstLane> operands, std::uint32_t cases
     put_components(texels_, texel_bytes(), component(), operands);
   }
   std::memcpy(buffers_.operands.bytes.data(), texels_.data(), texels_.size());
+  std::memcpy(buffers_.results.bytes.data(), values.data(), values.size());
   session_.submit(buffers_.commands, cases, {VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT},
                   [&](VkCommandBuffer commands) {
                     record_transition(session_, commands, image_, kUnusedImage, kUploadedImage);
