@@ -48,6 +48,7 @@ RunOptions read_options(const Arguments& arguments) {
     options.threads = static_cast<unsigned>(threads);
   }
   if (arguments.has("--time")) options.time = read_time(arguments.text("--time"));
+  options.patience = read_timeout(arguments);
   return options;
 }
 

@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-#include "cli/run/plan.hpp"
+#include "broken_device.hpp"
 #include "command.hpp"
 #include "halfulp/error.hpp"
 #include "host_of_few_cases.hpp"
@@ -19,63 +19,6 @@
 
 namespace halfulp::cli {
 namespace {
-
-/// In binary32 alone: that is quick, and these tests are of the run, not of formats.
-RunRequest request_for(std::vector<Operation> operations, const Readings& readings = {}) {
-  RunRequest request;
-  request.books = open_books({"d3d11"}, readings);
-  request.operations = std::move(operations);
-  request.formats = {Format::binary32};
-  return request;
-}
-
-/// The reference device, but for what a test breaks.
-class BrokenDevice : public Device {
- public:
-  BrokenDevice() : reference_(open_device("reference:d3d11", {})) {}
-
-  [[nodiscard]] const DeviceDescription& description() const override { return reference_->description(); }
-  [[nodiscard]] std::vector<Variant> variants(Operation operation, Format format) const override {
-    return reference_->variants(operation, format);
-  }
-  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
-               Lane results) override {
-    static_cast<void>(variant);
-    reference_->compute(operation, format, 0, operands, results);
-  }
-
- private:
-  std::unique_ptr<Device> reference_;
-};
-
-/// Is lost at the n-th block and stays so.
-class LosingDevice : public BrokenDevice {
- public:
-  explicit LosingDevice(int blocks) : blocks_(blocks) {}
-  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
-               Lane results) override {
-    if (blocks_-- <= 0) {
-      ++refusals_;
-      throw Error(Error::Kind::kDevice, "the device is gone; plug it in again");
-    }
-    BrokenDevice::compute(operation, format, variant, operands, results);
-  }
-  [[nodiscard]] int refusals() const { return refusals_; }
-
- private:
-  int blocks_;
-  int refusals_ = 0;
-};
-
-/// Is lost by one operation only.
-class ProneDevice : public BrokenDevice {
- public:
-  void compute(Operation operation, Format format, std::size_t variant, std::span<const ConstLane> operands,
-               Lane results) override {
-    if (operation == Operation::sub) throw Error(Error::Kind::kDevice, "sub crashes it");
-    BrokenDevice::compute(operation, format, variant, operands, results);
-  }
-};
 
 /// Leaves the last results of each block as they are.
 class LazyDevice : public BrokenDevice {
@@ -257,40 +200,6 @@ TEST(Run, CountsWhatPassesUnderAReadingApart) {
 
   report = run(request_for({Operation::add}, {{"d3d11.addsubmul", "learn_page_truncate"}}), device, false);
   EXPECT_EQ(report.results.front().tally.passed, report.results.front().tally.cases);
-}
-
-TEST(Run, KeepsWhatWasJudgedBeforeTheDeviceWasLost) {
-  LosingDevice device(2);
-  const report::Report report = run(request_for({Operation::add, Operation::sub}), device, false);
-  ASSERT_EQ(report.results.size(), 2);
-  const report::Result& add = report.results[0];
-  EXPECT_EQ(add.tally.cases, 2 * add.planned / 64) << "a job is cut into 64 stretches";
-  EXPECT_EQ(add.tally.cases + add.lost, add.planned);
-  EXPECT_EQ(add.lost_because, "the device is gone; plug it in again");
-  EXPECT_EQ(report.results[1].tally.cases, 0);
-  EXPECT_EQ(report.results[1].lost, report.results[1].planned);
-  EXPECT_TRUE(report::lost(report));
-}
-
-TEST(Run, StopsAskingADeviceThatStaysLost) {
-  LosingDevice device(0);
-  RunRequest request = request_for({});
-  const report::Report report = run(request, device, false);
-  EXPECT_LE(device.refusals(), 3);
-  for (const report::Result& result : report.results) {
-    EXPECT_EQ(result.lost, result.planned);
-    EXPECT_FALSE(result.lost_because.empty());
-  }
-}
-
-TEST(Run, LosesOnlyTheOperationThatCrashesTheDevice) {
-  ProneDevice device;
-  const report::Report report = run(request_for({Operation::add, Operation::sub, Operation::mul}), device, false);
-  ASSERT_EQ(report.results.size(), 3);
-  EXPECT_EQ(report.results[0].lost, 0);
-  EXPECT_EQ(report.results[1].lost, report.results[1].planned);
-  EXPECT_EQ(report.results[2].lost, 0);
-  EXPECT_EQ(report.results[2].tally.cases, report.results[2].planned);
 }
 
 /// Sets a bit above the codes' five.

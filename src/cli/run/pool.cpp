@@ -37,8 +37,9 @@ constexpr std::chrono::seconds kBetweenTakes(1);
 /// What was computed in time is judged so long at least, so that a device slower than its time gets on.
 constexpr std::chrono::milliseconds kMoment(200);
 
-/// After this number of jobs in a row of which a lost device computed nothing, it is not asked again: each try may cost
-/// the time in which a device is given up.
+/// After this number of jobs in a row of which a lost device computed nothing, and the patience that it has, it is not
+/// asked again unless it still computes what it computed before: each try may cost the time in which a device is given
+/// up, but one that refuses or hangs at some operations is not lost for the others.
 constexpr int kTriesOfALostDevice = 3;
 
 /// How many jobs ahead of those under way a device's pipelines are made.
@@ -211,6 +212,14 @@ class Pool {
       lock.lock();
       --asked_;
       note(next.job, fine, loss);
+      if (is_in_doubt()) {
+        const std::optional<std::size_t> known = last_computed_;
+        lock.unlock();
+        const bool works = known && computes(*known);
+        lock.lock();
+        if (works) losses_in_a_row_ = 0;
+        if (!works) is_given_up_ = true;
+      }
     }
     turn_ = next.number + 1;
     turn_came_.notify_all();
@@ -221,12 +230,28 @@ class Pool {
   void note(std::size_t job, bool fine, const std::string& loss) {
     if (fine) {
       computed_[job] = true;
+      last_computed_ = job;
       losses_in_a_row_ = 0;
     } else if (!loss.empty() && losses_[job].empty()) {
       losses_[job] = last_loss_ = loss;
       losses_in_a_row_ = computed_[job] ? 0 : losses_in_a_row_ + 1;
-      is_given_up_ = is_given_up_ || losses_in_a_row_ == kTriesOfALostDevice;
+      if (losses_in_a_row_ == 1) first_of_the_row_ = Clock::now();
     }
+  }
+
+  /// Whether the device may be lost for all that is left: the mutex is held.
+  [[nodiscard]] bool is_in_doubt() const {
+    return losses_in_a_row_ >= kTriesOfALostDevice && Clock::now() - first_of_the_row_ >= limits_.patience;
+  }
+
+  /// Whether the device computes the first case of a job.
+  bool computes(std::size_t job) {
+    const JobWork& work = jobs_[job];
+    Block block;
+    block.begin(work.job().operation, work.job().format, 1);
+    work.fill(block, {.first = 0, .cases = 1});
+    std::string loss;
+    return compute_on_device(work.job(), block.const_operands(0, 1), block.results(0, 1), loss);
   }
 
   /// False when the device is lost; `loss` says why, or nothing when an interrupt was the reason.
@@ -323,6 +348,8 @@ class Pool {
   Losses losses_;
   std::vector<bool> computed_;  ///< jobs of which the device computed a block
   int losses_in_a_row_ = 0;
+  Clock::time_point first_of_the_row_ = Clock::now();
+  std::optional<std::size_t> last_computed_;  ///< the job of which it computed a block last
   bool is_given_up_ = false;
   std::string last_loss_;
   std::exception_ptr failure_;

@@ -139,6 +139,7 @@ void judge_shard(const RunRequest& request, const Plan& plan, const Shard& shard
   Progress progress(total, options.show_progress);
   PoolLimits limits{.threads = options.threads != 0 ? options.threads : number::default_threads(),
                     .stop = stop,
+                    .patience = options.patience,
                     .failures = options.failures};
   if (options.time) limits.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(*options.time);
   const Losses losses = run_jobs(plan, jobs, request.books, device, limits, progress,

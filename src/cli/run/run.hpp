@@ -22,6 +22,7 @@ struct RunOptions {
   /// How long to judge at most: run_jobs() divides it.
   std::optional<std::chrono::duration<double>> time = {};
   FailureSpool* failures = nullptr;  ///< where the cases that do not pass are kept
+  std::chrono::seconds patience{0};  ///< that of run_jobs() with a device that is lost
 };
 
 /// What a shard has of each of the plan's jobs.
