@@ -24,8 +24,14 @@ std::string loss_lines(const Report& report, bool colour) {
     lost_cases += one.lost;
   }
   const bool recorded = report.device.kind == "recorded";
+  constexpr std::size_t kMost = 4;  // a compiler's log and its program may be of dozens of lines each
+  std::size_t shown = 0;
   for (const std::string& loss : losses) {
+    if (++shown > kMost) break;
     result += paint(recorded ? "not all was read: " : "device lost: ", Colour::red, colour) + loss + "\n";
+  }
+  if (losses.size() > kMost) {
+    result += fmt::format("{} more losses: 'lost_because' in the file of --json\n", losses.size() - kMost);
   }
   if (lost_cases > 0) {
     result += recorded ? "what was read was judged\n"

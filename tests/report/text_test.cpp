@@ -57,6 +57,21 @@ TEST(Text, SaysWhichInstructionsAreComposed) {
   EXPECT_FALSE(has(report, "composed: NMin"));
 }
 
+// Each may be a compiler's log.
+TEST(Text, ShowsFourOfManyLosses) {
+  Report report = sample_report();
+  const Result lost = report.results.front();
+  for (int i = 1; i <= 7; ++i) {
+    report.results.push_back(lost);
+    report.results.back().lost = 1;
+    report.results.back().lost_because = "loss " + std::to_string(i);
+  }
+  EXPECT_TRUE(has(text(report, {}), "device lost: loss 4\n3 more losses: 'lost_because' in the file of --json\n"));
+  EXPECT_FALSE(has(text(report, {}), "loss 5"));
+  report.results.resize(report.results.size() - 3);
+  EXPECT_FALSE(has(text(report, {}), "more losses"));
+}
+
 TEST(Text, NamesWhatTheDeviceDoesNotOffer) {
   EXPECT_TRUE(has(text(sample_report(), {}), "not offered by the device, so not judged: state_value\n"));
 }

@@ -82,8 +82,12 @@ void Restarted::ask(const std::string& doing, const Step& step) {
   if (is_given_up()) throw Error(Error::Kind::kDevice, *loss);
   std::string last_words = process_ ? process_->last_words() : "";
   if (!last_words.empty()) last_words = fmt::format("; its last words: {}", last_words);
-  throw Error(Error::Kind::kDevice, fmt::format("{}, also in a second process; {}{}", *loss,
-                                                opened_ ? command_.remedy : command_.opening, last_words));
+  // A compiler's log and its program have lines of their own.
+  const std::string_view separator = loss->find('\n') == std::string::npos ? ", " : "\n";
+  const std::string& way_out = opened_ ? command_.remedy : command_.opening;
+  const bool has_way_out = loss->find(way_out) != std::string::npos;
+  throw Error(Error::Kind::kDevice, fmt::format("{}{}also in a second process{}{}{}", *loss, separator,
+                                                has_way_out ? "" : "; ", has_way_out ? "" : way_out, last_words));
 }
 
 void Restarted::start(Block& block) {
