@@ -44,7 +44,7 @@ std::string driver_version() {
 std::vector<Gpu> gpus() {
   int count = 0;
   require_cuda(cuda().cuDeviceGetCount(&count), "cuDeviceGetCount");
-  if (count == 0) {
+  if (count < 1) {
     throw Error(Error::Kind::kDevice, "cuda: the driver has no GPU; CUDA_VISIBLE_DEVICES may hide it");
   }
   int api = 0;
