@@ -37,7 +37,7 @@ std::vector<std::string> extracts() {
 report::Matrix matrix() {
   std::vector<report::ReportOfFile> reports;
   for (const std::string& name : extracts()) {
-    reports.push_back({name, report::read_report(text_of(name), name, "0.1.0")});
+    reports.push_back({name, report::read_report(text_of(name), name, HALFULP_VERSION)});
   }
   return report::matrix(reports);
 }
@@ -61,7 +61,8 @@ TEST(Devices, AreKeptAsExtracts) {
   for (const std::string& name : extracts()) {
     const std::string text = text_of(name);
     EXPECT_LT(text.size(), kMostBytes) << name;
-    EXPECT_TRUE(report::extract_text(report::parse_json(text), report::read_report(text, name, "0.1.0")) == text)
+    EXPECT_TRUE(report::extract_text(report::parse_json(text), report::read_report(text, name, HALFULP_VERSION)) ==
+                text)
         << name << ": make it again as README.md says";
   }
 }
