@@ -102,7 +102,7 @@ const std::vector<Subcommand> kSubcommands = {
           kFailuresRanges,
           {"--reproducer", ValueKind::text, "DIR", "",
            "write one failing case per broken rule as a stand-alone shader, of a texture as a program in C, both as "
-           "tests of Amber and VkRunner too; of an OpenCL or CUDA device as a program in C, of d3d12 in C++"},
+           "tests of Amber and VkRunner too; of an OpenCL or CUDA device as a program in C, of Direct3D in C++"},
           {"--out", ValueKind::text, "DIR", "",
            "keep what was judged in this folder, so that a killed run can be continued"},
           {"--shard", ValueKind::text, "I/N", "",

@@ -44,6 +44,15 @@ std::string c_source_literal(const std::string& source) {
   return text;
 }
 
+std::string bytes_in_cpp(std::string_view name, std::span<const std::byte> bytes) {
+  constexpr std::size_t kInLine = 16;
+  std::string text = fmt::format("alignas(4) static const unsigned char {}[] = {{", name);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    text += fmt::format("{}0x{:02x},", i % kInLine == 0 ? "\n    " : " ", static_cast<unsigned>(bytes[i]));
+  }
+  return text + "\n};\n\n";
+}
+
 std::string case_in_c(const FailedCase& failed) {
   const OperationInfo& operation = info(failed.operation);
   std::string text = "// The case many times, in as many lanes.\nenum { CASES = 256 };\n";

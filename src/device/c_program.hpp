@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,6 +15,9 @@ namespace halfulp::device {
 
 /// The same of a program's text: a line for each of its lines, as the value of a variable.
 [[nodiscard]] std::string c_source_literal(const std::string& source);
+
+/// Lines of C++11 that hold bytes in an array of that name, as aligned as words.
+[[nodiscard]] std::string bytes_in_cpp(std::string_view name, std::span<const std::byte> bytes);
 
 /// Lines of C99 that hold a case: CASES, how many times it is computed, since drivers compile vectors of cases;
 /// OPERANDS; `operands`, which points to each operand's value, and `sizes`; `result_t`; `observed`, the device's bits;

@@ -14,6 +14,7 @@
 #include "cli/output.hpp"
 #include "cli/run/findings.hpp"
 #include "device/cuda/reproducer.hpp"
+#include "device/d3d11_reproducer/reproducer.hpp"
 #include "device/d3d12/reproducer.hpp"
 #include "device/failed_case.hpp"
 #include "device/opencl/reproducer.hpp"
@@ -80,25 +81,37 @@ std::vector<File> d3d12_files(const DeviceDescription& device, const std::string
   return {{".cpp", device::d3d12_reproducer(device, variant, failed)}};
 }
 
-/// What writes the cases of a kind of device.
+std::vector<File> d3d11_files(const DeviceDescription& device, const std::string& instruction,
+                              const device::FailedCase& failed) {
+  return {{".cpp", device::d3d11_reproducer(device, instruction, failed)}};
+}
+
+/// Whether a device is of a kind whose every device has programs.
+bool has_programs(const DeviceDescription& /*device*/) { return true; }
+
+/// What writes the cases of a kind of device, or of some of its devices. `variant`: the way's name, or its instruction
+/// where it has none.
 struct Writer {
   std::string_view kind;
+  bool (*is_of)(const DeviceDescription& device);
   bool (*has)(const DeviceDescription& device, const std::string& variant, Operation operation, Format format);
   std::vector<File> (*files)(const DeviceDescription& device, const std::string& variant,
                              const device::FailedCase& failed);
 };
-constexpr std::array kWriters = {Writer{"vulkan", device::has_reproducer, vulkan_files},
-                                 Writer{"vulkan-fragment", device::has_reproducer, vulkan_files},
-                                 Writer{"opencl", device::has_opencl_reproducer, opencl_files},
-                                 Writer{"cuda", device::has_cuda_reproducer, cuda_files},
-                                 Writer{"d3d12", device::has_d3d12_reproducer, d3d12_files}};
+constexpr std::array kWriters = {Writer{"vulkan", has_programs, device::has_reproducer, vulkan_files},
+                                 Writer{"vulkan-fragment", has_programs, device::has_reproducer, vulkan_files},
+                                 Writer{"opencl", has_programs, device::has_opencl_reproducer, opencl_files},
+                                 Writer{"cuda", has_programs, device::has_cuda_reproducer, cuda_files},
+                                 Writer{"d3d12", has_programs, device::has_d3d12_reproducer, d3d12_files},
+                                 Writer{"exec", device::is_d3d11_program, device::has_d3d11_reproducer, d3d11_files}};
 
 const Writer& writer_of(const DeviceDescription& device) {
-  const auto* const found = std::ranges::find(kWriters, device.kind, &Writer::kind);
+  const auto* const found = std::ranges::find_if(
+      kWriters, [&](const Writer& writer) { return writer.kind == device.kind && writer.is_of(device); });
   if (found != kWriters.end()) return *found;
   throw Error(Error::Kind::kUsage,
               fmt::format("--reproducer writes shaders and kernels, and {} has none; use it with --device vulkan, "
-                          "--device opencl, --device cuda or --device d3d12",
+                          "--device opencl, --device cuda, --device d3d12 or --device 'exec:wine halfulp-d3d11.exe'",
                           device.name));
 }
 
@@ -121,7 +134,8 @@ WrittenReproducers write_reproducers(const RunRequest& request, const report::Re
   make_folder(folder);
   WrittenReproducers written;
   for (const report::Result& result : report.results) {
-    if (!writer.has(report.device, result.variant.name, result.operation, result.format)) continue;
+    const std::string& variant = result.variant.name.empty() ? result.variant.instruction : result.variant.name;
+    if (!writer.has(report.device, variant, result.operation, result.format)) continue;
     for (const auto& [rule, group] : result.tally.broken) {
       const std::span<const Bits> operands = operands_of(result, group.example);
       const BookToJudgeBy& book = book_of(request, result);
@@ -138,11 +152,10 @@ WrittenReproducers write_reproducers(const RunRequest& request, const report::Re
           .says = words.says,
           .source = words.source,
           .command = report::case_command(report.device, book.argument, result, group.example, book.readings)};
-      const std::string file =
-          file_word(fmt::format("{}-{}-{}-{}-{}", result.rulebook, name(result.operation, result.naming),
-                                report::tells_format(result.operation, result.format) ? info(result.format).name : "",
-                                result.variant.name, rule));
-      for (const auto& [ending, text] : writer.files(report.device, result.variant.name, failed)) {
+      const std::string file = file_word(fmt::format(
+          "{}-{}-{}-{}-{}", result.rulebook, name(result.operation, result.naming),
+          report::tells_format(result.operation, result.format) ? info(result.format).name : "", variant, rule));
+      for (const auto& [ending, text] : writer.files(report.device, variant, failed)) {
         if (text.empty()) {
           if (ending == kAmberEnd) ++written.without_amber;
           if (ending == kShaderTestEnd) ++written.without_shader_test;

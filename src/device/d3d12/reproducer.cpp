@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstddef>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -43,15 +42,6 @@ ShaderStage stage_of(const dxbc::TextureWay& way) {
   return draws(way.access) ? ShaderStage::fragment : ShaderStage::compute;
 }
 
-std::string shader_bytes(std::string_view name, std::span<const std::byte> shader) {
-  constexpr std::size_t kInLine = 16;
-  std::string text = fmt::format("alignas(4) static const unsigned char {}[] = {{", name);
-  for (std::size_t i = 0; i < shader.size(); ++i) {
-    text += fmt::format("{}0x{:02x},", i % kInLine == 0 ? "\n    " : " ", static_cast<unsigned>(shader[i]));
-  }
-  return text + "\n};\n\n";
-}
-
 /// What a program begins with, up to its case. `about`: the sentence before the assembly.
 std::string program_head(const DeviceDescription& device, std::string_view instruction, const FailedCase& failed,
                          std::string_view about, const std::string& assembly, std::span<const std::byte> shader) {
@@ -66,7 +56,7 @@ std::string program_head(const DeviceDescription& device, std::string_view instr
       "#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
       "#define INITGUID\n#define WIDL_EXPLICIT_AGGREGATE_RETURNS\n"
       "#define VKD3D_UTILS_API_VERSION VKD3D_API_VERSION_1_2\n#include <vkd3d_utils.h>\n\n";
-  text += shader_bytes("shader", shader);
+  text += bytes_in_cpp("shader", shader);
   return text + fmt::format("enum {{ THREAD_GROUP = {} }};  // of the shader\n", dxbc::kThreadGroup) +
          case_in_c(failed);
 }
@@ -102,7 +92,7 @@ std::string texture_program(const DeviceDescription& device, const dxbc::Texture
   std::string text = program_head(device, way.variant().instruction, failed, "The shader",
                                   dxbc::operation_shader_text(way, stage), dxbc::operation_shader(way, stage)) +
                      texture_in_cpp(way);
-  if (draws(way.access)) text += shader_bytes("vertex_shader", dxbc::triangle_shader());
+  if (draws(way.access)) text += bytes_in_cpp("vertex_shader", dxbc::triangle_shader());
   text += joined({kPutComponentInC, kTakeComponentInC, kObjectsInCpp, kTexturesInCpp});
   text += draws(way.access) ? std::string(kDrawingInCpp) : joined({kComputePipelineInCpp, kDispatchInCpp});
   return text + joined({kBeginInCpp, kTextureInCpp, kExecuteInCpp, kTexelResultInCpp, kVerdictInC, "}\n"});
