@@ -30,6 +30,13 @@ struct Kind {
                   ///< it
 };
 
+/// Direct3D 11 is Windows' own, so that what computes by it is a program for Windows.
+[[noreturn]] void refuse_d3d11() {
+  throw Error(Error::Kind::kDevice,
+              "d3d11: Direct3D 11 is computed by a program for Windows, which Wine runs here: --device 'exec:wine "
+              "halfulp-d3d11.exe', built by cmake --workflow --preset windows (docs/devices/d3d11.md)");
+}
+
 constexpr std::array kKinds{
     Kind{"reference", "reference[:BOOK]", device::open_reference, device::list_reference, false},
     Kind{"host", "host[:flush]",
@@ -46,6 +53,9 @@ constexpr std::array kKinds{
     Kind{"opencl", "opencl[:PLATFORM[/DEVICE[/MODE]]]", device::open_opencl, device::list_opencl, true},
     Kind{"cuda", "cuda[:INDEX or part of the name[/MODE]]", device::open_cuda, device::list_cuda, true},
     Kind{"d3d12", "d3d12[:0]", device::open_d3d12, device::list_d3d12, true},
+    Kind{"d3d11", "d3d11 (exec:wine halfulp-d3d11.exe)",
+         [](const std::string&, const DeviceOptions&) -> std::unique_ptr<Device> { refuse_d3d11(); },
+         []() -> std::vector<DeviceDescription> { refuse_d3d11(); }, false},
     Kind{"exec", "exec:PROGRAM", device::open_exec, [] { return std::vector<DeviceDescription>(); }, false},
 };
 

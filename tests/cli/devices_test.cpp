@@ -38,7 +38,9 @@ TEST(Devices, SaysWhatIsMissingWhereThereIsNoDriver) {
   const bool has_loader = contains(outcome.output, "opencl: no platform loads from OCL_ICD_VENDORS=/no/such/folder/; ");
   EXPECT_TRUE(has_loader || contains(outcome.output, "apt install pocl-opencl-icd")) << outcome.output;
   const Json json = Json::parse(run_command({"devices", "--json"}, options).output);
-  ASSERT_EQ(json["missing"].size(), 4);
+  ASSERT_EQ(json["missing"].size(), 5);
+  EXPECT_TRUE(
+      contains(json["missing"][4].get<std::string>(), "d3d11: Direct3D 11 is computed by a program for Windows"));
   EXPECT_TRUE(contains(json["missing"][3].get<std::string>(), "d3d12: vkd3d"));
   EXPECT_TRUE(contains(json["missing"][3].get<std::string>(), "point VK_DRIVER_FILES=/no/such.json at such a driver"));
   // Either the driver is missing, or its GPU.

@@ -21,6 +21,17 @@ TEST(OpenDevice, NamesTheNearestKindWhenThereIsNone) {
   }
 }
 
+TEST(OpenDevice, SaysHowDirect3d11IsComputed) {
+  try {
+    static_cast<void>(open_device("d3d11", {}));
+    FAIL() << "it was opened";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), Error::Kind::kDevice);
+    EXPECT_NE(std::string(error.what()).find("--device 'exec:wine halfulp-d3d11.exe'"), std::string::npos);
+  }
+  EXPECT_TRUE(list_devices("d3d11").empty());
+}
+
 TEST(OpenDevice, OpensReferenceAndHostInThisProcessWhenIsolationIsAskedFor) {
   const auto host = open_isolated_device("host", {}, "/nonexistent/command");
   EXPECT_EQ(host->description().name, "host");
