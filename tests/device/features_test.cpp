@@ -23,6 +23,17 @@ bool has_half_in_memory(const ShaderRow& row) {
   return row.format == Format::binary16 && (row.operation == Operation::load || row.operation == Operation::store);
 }
 
+TEST(ShaderFeatures, AreThoseOfTheListThatADriverTakesAlone) {
+  const ShaderFeatures listed{.shader_float16 = true, .shader_float64 = true, .dual_src_blend = true};
+  int asked = 0;
+  const ShaderFeatures taken = features_that(listed, [&](const ShaderFeatures& alone) {
+    ++asked;
+    return alone.dual_src_blend || alone.shader_int8;
+  });
+  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(shader_features_text(taken), "dualSrcBlend");
+}
+
 TEST(ShaderFeatures, DecideWhichRowsADriverIsGiven) {
   for (unsigned bits = 0; bits < 32; ++bits) {
     const ShaderFeatures features{.shader_float16 = (bits & 1U) != 0,

@@ -40,6 +40,17 @@ std::string shader_features_text(const ShaderFeatures& features) {
   return text.empty() ? "none" : text;
 }
 
+ShaderFeatures features_that(const ShaderFeatures& features,
+                             const std::function<bool(const ShaderFeatures& alone)>& takes) {
+  ShaderFeatures taken;
+  for (const Feature& feature : kFeatures) {
+    ShaderFeatures alone;
+    alone.*feature.member = features.*feature.member;
+    taken.*feature.member = alone.*feature.member && takes(alone);
+  }
+  return taken;
+}
+
 bool runs_on(std::span<const std::uint32_t> module, const ShaderFeatures& features) {
   bool runs = true;
   spirv::for_each_instruction(module, [&](const spirv::Instruction& instruction) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "device/shader/table.hpp"
@@ -20,6 +21,10 @@ struct ShaderFeatures {
 
 /// "shaderFloat16, shaderFloat64", or "none".
 [[nodiscard]] std::string shader_features_text(const ShaderFeatures& features);
+
+/// Those of the features that a driver takes, each asked alone.
+[[nodiscard]] ShaderFeatures features_that(const ShaderFeatures& features,
+                                           const std::function<bool(const ShaderFeatures& alone)>& takes);
 
 /// Whether a driver with these features takes the shader, or the row's shaders: the capabilities that they declare
 /// decide.

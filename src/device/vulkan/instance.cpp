@@ -218,7 +218,7 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   facts.emplace_back("type", type_text(properties.properties.deviceType));
   const std::string_view computing_stage = device.draws ? "compute; fragment for render targets" : "compute";
   facts.emplace_back("stage", stage == ShaderStage::fragment ? "fragment" : computing_stage);
-  facts.emplace_back("shader features", shader_features_text(device.features));
+  facts.emplace_back(kShaderFeatures, shader_features_text(device.features));
   return device;
 }
 

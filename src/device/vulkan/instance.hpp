@@ -12,6 +12,9 @@
 
 namespace halfulp::device {
 
+/// The fact that has the features.
+inline constexpr std::string_view kShaderFeatures = "shader features";
+
 /// One driver's device, before it is opened.
 struct PhysicalDevice {
   VkPhysicalDevice handle = VK_NULL_HANDLE;

@@ -102,6 +102,8 @@ void require(VkResult result, const std::string& what) {
         ": the driver gave the device up; run again, and if it stays so, update the driver or choose another device";
   } else if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
     way_out = ": about 40 MiB of host-visible memory are needed; end what else uses the device";
+  } else if (result == VK_ERROR_FEATURE_NOT_PRESENT) {
+    way_out = ", although the driver lists what was asked; update the driver or choose another device";
   }
   throw Error(Error::Kind::kDevice, fmt::format("vulkan: {} failed with {}{}", what, result_name(result), way_out));
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "device/vulkan/logical_device.hpp"
 #include "device/vulkan/specialization.hpp"
 #include "halfulp/error.hpp"
 
@@ -19,44 +20,6 @@ constexpr std::uint32_t kBindings = 2;
 // Those of a texture's shader, which say how it is laid out.
 constexpr std::size_t kFewConstants = 4;
 
-VkDevice create_device(const InstanceFunctions& functions, const PhysicalDevice& physical) {
-  const float priority = 1.0F;
-  VkDeviceQueueCreateInfo queue{};
-  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-  queue.queueFamilyIndex = physical.queue_family;
-  queue.queueCount = 1;
-  queue.pQueuePriorities = &priority;
-
-  VkPhysicalDeviceShaderFloat16Int8Features float16_int8{};
-  float16_int8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
-  float16_int8.shaderFloat16 = physical.features.shader_float16 ? VK_TRUE : VK_FALSE;
-  float16_int8.shaderInt8 = physical.features.shader_int8 ? VK_TRUE : VK_FALSE;
-  VkPhysicalDevice16BitStorageFeatures storage16{};
-  storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
-  storage16.pNext = physical.features.shader_float16 || physical.features.shader_int8 ? &float16_int8 : nullptr;
-  storage16.storageBuffer16BitAccess = physical.features.storage_buffer_16bit_access ? VK_TRUE : VK_FALSE;
-  VkPhysicalDeviceFeatures2 features{};
-  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  features.pNext = &storage16;
-  features.features.dualSrcBlend = physical.features.dual_src_blend ? VK_TRUE : VK_FALSE;
-  features.features.fragmentStoresAndAtomics = physical.fragments_store ? VK_TRUE : VK_FALSE;
-  features.features.shaderFloat64 = physical.features.shader_float64 ? VK_TRUE : VK_FALSE;
-  features.features.shaderInt16 = physical.features.shader_int16 ? VK_TRUE : VK_FALSE;
-  features.features.shaderStorageImageWriteWithoutFormat =
-      physical.features.storage_image_write_without_format ? VK_TRUE : VK_FALSE;
-
-  VkDeviceCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-  info.pNext = &features;
-  info.queueCreateInfoCount = 1;
-  info.pQueueCreateInfos = &queue;
-  info.enabledExtensionCount = static_cast<std::uint32_t>(physical.extensions.size());
-  info.ppEnabledExtensionNames = physical.extensions.data();
-  VkDevice device = VK_NULL_HANDLE;
-  require(functions.vkCreateDevice(physical.handle, &info, nullptr, &device), "vkCreateDevice");
-  return device;
-}
-
 }  // namespace
 
 std::optional<std::uint32_t> find_memory_type(const VkPhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,
@@ -67,7 +30,7 @@ std::optional<std::uint32_t> find_memory_type(const VkPhysicalDeviceMemoryProper
   return std::nullopt;
 }
 
-Session::Session(const InstanceFunctions& instance_functions, const PhysicalDevice& physical,
+Session::Session(const InstanceFunctions& instance_functions, PhysicalDevice& physical,
                  std::chrono::seconds block_timeout)
     : block_timeout_(block_timeout), queue_family_(physical.queue_family) {
   root_.device = create_device(instance_functions, physical);

@@ -56,9 +56,8 @@ struct PushConstants {
 /// may call all of it at any time.
 class Session {
  public:
-  /// `block_timeout`: how long a dispatch may take. Throws Error(kDevice).
-  Session(const InstanceFunctions& instance_functions, const PhysicalDevice& physical,
-          std::chrono::seconds block_timeout);
+  /// `physical`: as of create_device(). `block_timeout`: how long a dispatch may take. Throws Error(kDevice).
+  Session(const InstanceFunctions& instance_functions, PhysicalDevice& physical, std::chrono::seconds block_timeout);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session() = default;

@@ -59,7 +59,7 @@ struct Opened {
         texture_ways(device::texture_ways(instance.functions(), physical, shader_stage)),
         texture_buffers(session) {}
   Instance instance;
-  const PhysicalDevice& physical;
+  PhysicalDevice physical;
   const FormatControls controls;  // in force
   Session session;
   const Stage stage;
