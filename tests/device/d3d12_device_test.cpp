@@ -2,6 +2,9 @@
 // Direct3D 12 by Debian's vkd3d, on lavapipe.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 #include "device/d3d12/vkd3d.hpp"
 #include "device/facts.hpp"
 #include "device/lanes.hpp"
@@ -34,6 +37,17 @@ TEST(D3d12, DoesWhatVkd3d12Does) {
             std::vector<Bits>{0xff});
   // Denormals are kept, as lavapipe keeps them in compute shaders.
   EXPECT_EQ(compute(*device, Operation::mul, {Words{1}, Words{0x3f800000}}), Words{1});
+}
+
+/// A shader of doubles is compiled when the device is opened, and 0xbf is the opcode of dadd.
+TEST(D3d12, LetsItsCompilerSayWhyItRefusesAShader) {
+  testing::internal::CaptureStderr();
+  const auto device = open_device("d3d12", {});
+  const std::string said = testing::internal::GetCapturedStderr();
+  if (!fact(device->description(), "driver version").starts_with("vkd3d-shader 1.2"))
+    GTEST_SKIP() << "measured of vkd3d 1.2";
+  EXPECT_NE(said.find("Unrecognized opcode 0xbf"), std::string::npos) << said;
+  EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
 }
 
 TEST(D3d12, SaysWhichDevicesThereAre) {

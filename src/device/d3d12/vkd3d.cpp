@@ -34,9 +34,10 @@ void load(Function& function, void* library, const char* name) {
 }
 
 Vkd3dFunctions load_vkd3d() {
-  // It writes what it does not know on standard error; a user asks for that.
+  // It writes what it does not know on standard error; a user asks for that. Its compiler's log is what it says of a
+  // shader that it refuses, and nothing of others.
   setenv("VKD3D_DEBUG", "none", 0);
-  setenv("VKD3D_SHADER_DEBUG", "none", 0);
+  setenv("VKD3D_SHADER_DEBUG", "fixme", 0);
   void* const library = dlopen("libvkd3d-utils.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     throw Error(Error::Kind::kDevice,
