@@ -178,5 +178,11 @@ TEST(MatrixText, NamesTheDevicesAndTheirRuns) {
   EXPECT_TRUE(has(text, "\nFailing operations of d3d11\nadd    7 (0.5)      pass (0.5)\n"));
 }
 
+TEST(MatrixText, CutsALongFirstWordOfADevice) {
+  Json named = failing_report();
+  named["device"]["title"] = "pthread-skylake-avx512-AMD EPYC, default";
+  EXPECT_TRUE(has(matrix_text(matrix_of({named}), false), " 1 pthread-skyla...\n"));
+}
+
 }  // namespace
 }  // namespace halfulp::report

@@ -35,7 +35,13 @@ std::size_t width_of(const Matrix& matrix, std::size_t device) {
 /// The device's name, of which no more stands than its cells are wide, or 18 columns.
 std::string heading(const Matrix& matrix, std::size_t device) {
   constexpr std::size_t kLeast = 18;
-  return clipped(matrix.columns[device].name, std::max(width_of(matrix, device), kLeast));
+  constexpr std::string_view kRest = "...";
+  const std::string& name = matrix.columns[device].name;
+  const std::size_t width = std::max(width_of(matrix, device), kLeast);
+  std::string cut = clipped(name, width);
+  // A first word that is too long is cut: the number alone would name no device.
+  const std::string number_alone = fmt::format("{} {}", name.substr(0, name.find(' ')), kRest);
+  return cut == number_alone ? name.substr(0, width - kRest.size()).append(kRest) : cut;
 }
 
 /// The table of the devices from `begin` to `end`, with names of rows of at most `room` columns.
