@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -53,6 +54,12 @@ VkInstance create_instance() {
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER) throw no_driver();
   require(result, "vkCreateInstance");
   return instance;
+}
+
+// A text of a driver's, which need not end as it should.
+template <std::size_t kSize>
+std::string text_of(const char (&text)[kSize]) {  // NOLINT(cppcoreguidelines-avoid-c-arrays): Vulkan's
+  return {text, strnlen(text, kSize)};
 }
 
 std::string version_text(std::uint32_t version) {
@@ -205,11 +212,11 @@ std::optional<PhysicalDevice> inspect(const InstanceFunctions& functions, VkPhys
   if (has_controls && !core) device.extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
   if (has_float16_int8 && !core) device.extensions.push_back(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
   device.description.kind = kind_of(stage);
-  device.description.title = properties.properties.deviceName;
+  device.description.title = text_of(properties.properties.deviceName);
   auto& facts = device.description.facts;
   if (has_driver) {
-    facts.emplace_back("driver", driver.driverName);
-    facts.emplace_back("driver version", driver.driverInfo);
+    facts.emplace_back("driver", text_of(driver.driverName));
+    facts.emplace_back("driver version", text_of(driver.driverInfo));
   }
   facts.emplace_back("driver number", fmt::format("0x{:08x}", properties.properties.driverVersion));
   facts.emplace_back("api", version_text(api));
