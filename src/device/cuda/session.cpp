@@ -72,7 +72,7 @@ void CudaSession::compile(const LanguageRow& row, Kernel& kernel) const {
   const std::string program = ptx_program(row, flush_);
   std::string log(16384, '\0');
   std::array<int, 2> names = {kCudaErrorLog, kCudaErrorLogBytes};
-  // The API takes the number in the place of a pointer.
+  // The API takes the number in the place of a pointer. NOLINTNEXTLINE(performance-no-int-to-ptr)
   std::array<void*, 2> values = {log.data(), reinterpret_cast<void*>(std::uintptr_t{log.size()})};
   const CUresult result =
       cuda().cuModuleLoadDataEx(&kernel.module, program.c_str(), names.size(), names.data(), values.data());
