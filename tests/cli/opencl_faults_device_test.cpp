@@ -16,7 +16,7 @@ namespace {
 /// `functions` replace those of the driver's table, `next`, by the assignments of `replaced`.
 std::string layer(const std::string& functions, const std::string& replaced) {
   const std::string source = temporary_path("layer.c");
-  const std::string library = temporary_path("layer.so");
+  std::string library = temporary_path("layer.so");
   write_text_file(source, R"c(
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>
