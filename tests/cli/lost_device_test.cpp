@@ -94,6 +94,16 @@ TEST(LostDevice, LosesOnlyTheOperationThatCrashesTheDeviceInAllItsWays) {
   }
 }
 
+// Nothing was computed before.
+TEST(LostDevice, LosesOnlyTheFirstOperationInAllItsWays) {
+  ProneInAllWays device;
+  const report::Report report = run(request_for({Operation::sub, Operation::mul}), device, false);
+  ASSERT_EQ(report.results.size(), 6);
+  for (const report::Result& result : report.results) {
+    EXPECT_EQ(result.lost, result.operation == Operation::sub ? result.planned : 0) << info(result.operation).name;
+  }
+}
+
 TEST(LostDevice, StopsAskingADeviceThatIsLostLater) {
   constexpr int kBlocks = 100;
   LosingDevice device(kBlocks);

@@ -9,6 +9,7 @@
 #include <limits>
 #include <mutex>
 #include <semaphore>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -37,10 +38,10 @@ constexpr std::chrono::seconds kBetweenTakes(1);
 /// What was computed in time is judged so long at least, so that a device slower than its time gets on.
 constexpr std::chrono::milliseconds kMoment(200);
 
-/// After this number of jobs in a row of which a lost device computed nothing, and the patience that it has, it is not
-/// asked again unless it still computes what it computed before: each try may cost the time in which a device is given
-/// up, but one that refuses or hangs at some operations is not lost for the others.
-constexpr int kTriesOfALostDevice = 3;
+/// After this number of operations in a row of which a lost device computed nothing, and the patience that it has, it
+/// is not asked again unless it still computes what it computed before: each try may cost the time in which a device is
+/// given up, but one that refuses or hangs at some operations is not lost for the others.
+constexpr std::size_t kTriesOfALostDevice = 3;
 
 /// How many jobs ahead of those under way a device's pipelines are made.
 constexpr std::size_t kJobsAhead = 8;
@@ -217,7 +218,7 @@ class Pool {
         lock.unlock();
         const bool works = known && computes(*known);
         lock.lock();
-        if (works) losses_in_a_row_ = 0;
+        if (works) lost_in_a_row_.clear();
         if (!works) is_given_up_ = true;
       }
     }
@@ -231,17 +232,18 @@ class Pool {
     if (fine) {
       computed_[job] = true;
       last_computed_ = job;
-      losses_in_a_row_ = 0;
+      lost_in_a_row_.clear();
     } else if (!loss.empty() && losses_[job].empty()) {
       losses_[job] = last_loss_ = loss;
-      losses_in_a_row_ = computed_[job] ? 0 : losses_in_a_row_ + 1;
-      if (losses_in_a_row_ == 1) first_of_the_row_ = Clock::now();
+      if (computed_[job]) lost_in_a_row_.clear();
+      if (lost_in_a_row_.empty()) first_of_the_row_ = Clock::now();
+      if (!computed_[job]) lost_in_a_row_.insert(jobs_[job].job().operation);
     }
   }
 
   /// Whether the device may be lost for all that is left: the mutex is held.
   [[nodiscard]] bool is_in_doubt() const {
-    return losses_in_a_row_ >= kTriesOfALostDevice && Clock::now() - first_of_the_row_ >= limits_.patience;
+    return lost_in_a_row_.size() >= kTriesOfALostDevice && Clock::now() - first_of_the_row_ >= limits_.patience;
   }
 
   /// Whether the device computes the first case of a job.
@@ -347,7 +349,7 @@ class Pool {
   std::condition_variable turn_came_;
   Losses losses_;
   std::vector<bool> computed_;  ///< jobs of which the device computed a block
-  int losses_in_a_row_ = 0;
+  std::set<Operation> lost_in_a_row_;
   Clock::time_point first_of_the_row_ = Clock::now();
   std::optional<std::size_t> last_computed_;  ///< the job of which it computed a block last
   bool is_given_up_ = false;
