@@ -189,7 +189,8 @@ TEST(Check, LeavesNoEmptyReports) {
 TEST(Check, WritesReproducersOfShadersOnly) {
   const Outcome outcome = run_command({"check", "--device", "host", "--reproducer", temporary_path("shaders")});
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_TRUE(contains(outcome.diagnostics, "--device vulkan, --device opencl, --device cuda, --device d3d12 or --device "))
+  EXPECT_TRUE(
+      contains(outcome.diagnostics, "--device vulkan, --device opencl, --device cuda, --device d3d12 or --device "))
       << outcome.diagnostics;
 }
 
