@@ -29,8 +29,8 @@ using Losses = std::vector<std::string>;
 /// Computes and judges what is left of all jobs, side by side: each thread takes the next cases of the first job that
 /// has some. Threads that wait for a device in another process hold no core. A device that one thread at a time may ask
 /// is asked in the order of the cases, so that one that fails at some case costs the same cases every time. After three
-/// operations in a row of which it computed nothing, and `patience`, it is not asked again unless it still computes what it
-/// computed before. Where the time is limited, Schedule divides it.
+/// operations in a row of which it computed nothing, and `patience`, it is not asked again unless it still computes
+/// what it computed before. Where the time is limited, Schedule divides it.
 ///
 /// Gives `take` what was judged of a job about once a second and when a thread turns to another job, one part at a
 /// time. Ends early when an interrupt came or a limit was met. Throws what filling and judging throw.
