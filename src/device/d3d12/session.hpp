@@ -89,7 +89,7 @@ class D3d12Session {
   ComObject<ID3D12Fence> fence_;
   std::array<ComObject<ID3D12Resource>, kRootOperands + 1> uploads_;  ///< of operands, then of results before a run
   std::array<std::byte*, kRootOperands + 1> memory_{};                ///< theirs
-  D3d12Texture words_;                                ///< operand 0 of a pixel shader
+  D3d12Texture words_;                                                ///< operand 0 of a pixel shader
   ComObject<ID3D12Resource> results_;
   ComObject<ID3D12Resource> readback_;
   const std::byte* read_ = nullptr;  ///< its memory
