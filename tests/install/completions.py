@@ -21,7 +21,7 @@ CASES = [
     ("halfulp check --ope", ["--operands", "--operation"]),
     ("halfulp check --s", ["--seed", "--shard", "--strict", "--suite"]),
     ("halfulp check --device ",
-     ["reference", "host", "host:flush", "vulkan", "vulkan-fragment", "opencl", "cuda", "d3d12", "exec:"]),
+     ["reference", "host", "host:flush", "vulkan", "vulkan-fragment", "opencl", "cuda", "d3d11", "d3d12", "exec:"]),
     ("halfulp check --device host:", ["host:flush"]),
     ("halfulp check --device reference:d3d10.", ["reference:d3d10.1"]),
     ("halfulp check --rulebook d3d", ["d3d10", "d3d10.1", "d3d11", "d3d12"]),
