@@ -30,6 +30,13 @@ namespace halfulp::exact::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using DoubleTag = hn::ScalableTag<double>;
 
+/// x, or the zero of its sign if it is smaller than `least`.
+template <class V>
+HWY_INLINE V flushed(V x, double least) {
+  const auto is_small = hn::Lt(hn::Abs(x), hn::Set(DoubleTag(), least));
+  return hn::IfThenElse(is_small, hn::CopySign(hn::Zero(DoubleTag()), x), x);
+}
+
 /// Writes values of T as doubles, smaller ones than `least` as zeros of their sign. `read` makes doubles of a vector
 /// of T.
 template <class T, class Read>
@@ -45,9 +52,7 @@ void load_vectors(const std::byte* from, std::size_t count, double least, double
       at = rest.data();
     }
     hwy::Prefetch(from + (i + kAhead) * sizeof(T));
-    const auto x = read(hn::LoadU(narrow, at));
-    const auto is_small = hn::Lt(hn::Abs(x), hn::Set(DoubleTag(), least));
-    hn::Store(hn::IfThenElse(is_small, hn::CopySign(hn::Zero(DoubleTag()), x), x), DoubleTag(), to + i);
+    hn::Store(flushed(read(hn::LoadU(narrow, at)), least), DoubleTag(), to + i);
   }
 }
 

@@ -285,7 +285,7 @@ class BlockJudge {
     if (plan_.has_two_roundings) {
       const M both_certain = hn::And(results.nearest_is_certain, results.truncated_is_certain);
       M known = hn::AndNot(operands.may_be_flushed, both_certain);
-      if (plan_.tells_flushed) {
+      if (plan_.tells_flushed()) {
         const V other = hn::Load(Tag(), flushed_.exact.data() + i);
         const V slack = hn::Load(Tag(), flushed_.slack.data() + i);
         const RoundedResults of = rounded_results(plan_, distances(plan_, other, slack, r), other);

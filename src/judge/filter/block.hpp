@@ -99,7 +99,7 @@ void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane
 [[nodiscard]] Passed pass_rounded(const Plan& plan, const Block& block, const CaseSet& sample);
 
 /// Decides the cases that the accuracy rule makes certain, as if there were no tables and identities. Clears `answers`
-/// first. `flushed`: room for the same cases with denormal operands flushed, if plan.tells_flushed.
+/// first. `flushed`: room for the same cases with denormal operands flushed, if plan.tells_flushed().
 void judge_block(const Plan& plan, const Block& block, Block& flushed, Answers& answers);
 
 }  // namespace halfulp::judge

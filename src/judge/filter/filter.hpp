@@ -17,7 +17,7 @@ struct FilteredBlock {
   Block all;
   Passed passed;                             ///< of all cases
   Block rest;                                ///< those that are neither permitted nor open there
-  Block flushed;                             ///< the rest, denormal operands flushed, if plan.tells_flushed
+  Block flushed;                             ///< the rest, denormal operands flushed, if plan.tells_flushed()
   std::array<std::uint16_t, kBlock> places;  ///< of the rest in the block
   Answers answers;                           ///< of the rest
 };

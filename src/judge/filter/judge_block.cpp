@@ -41,18 +41,17 @@ Passed pass_rounded(const Plan& plan, const Block& block, const CaseSet& sample)
 void flush_operands(const Plan& plan, const Block& block, Block& flushed) {
   flushed.count = block.count;
   for (std::size_t k = 0; k < plan.arity; ++k) {
-    const V least = all(number::power_of_two(plan.operand_rows[k]->min_exponent()));
+    const double least = number::power_of_two(plan.operand_rows[k]->min_exponent());
     for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
       const V x = hn::Load(Tag(), block.operands[k].data() + i);
-      const V kept = hn::IfThenElse(hn::Lt(hn::Abs(x), least), hn::CopySign(hn::Zero(Tag()), x), x);
-      hn::Store(kept, Tag(), flushed.operands[k].data() + i);
+      hn::Store(exact::HWY_NAMESPACE::flushed(x, least), Tag(), flushed.operands[k].data() + i);
     }
   }
   static_cast<void>(find_exact_results(plan, flushed));
 }
 
 void judge_block(const Plan& plan, const Block& block, Block& flushed, Answers& answers) {
-  if (plan.tells_flushed) flush_operands(plan, block, flushed);
+  if (plan.tells_flushed()) flush_operands(plan, block, flushed);
   BlockJudge(plan, block, flushed, answers).judge();
 }
 

@@ -127,8 +127,6 @@ class PlanMaker {
         !make_bands() || !make_overrides()) {
       return std::nullopt;
     }
-    plan_.tells_flushed =
-        plan_.has_two_roundings && policies.operands == Denormals::may_flush && !plan_.has_overrides();
     make_rounded_cases();
     if (plan_.is_double && (!plan_.rounded || plan_.rounded->truncates || plan_.has_two_roundings)) return std::nullopt;
     make_exclusions();

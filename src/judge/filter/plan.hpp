@@ -51,7 +51,6 @@ struct Plan {
 
   std::vector<BandByDomain> bands;
   bool has_two_roundings = false;  ///< the one bound is rounding to nearest even or toward zero, result by result
-  bool tells_flushed = false;      ///< of these with an operand that may be flushed, both results are looked at
   /// Exact results that are zero, infinite or NaN are permitted. An expression in steps may give others, unless it is
   /// the operation's own sum of products.
   bool permits_exact_specials = true;
@@ -65,6 +64,10 @@ struct Plan {
   bool names_ones = false;                          ///< some cell for 1 or -1 is not that of other finite operands
   std::span<const Ruling::Identity> identities;     ///< kMostIdentities at most; with a condition they give an operand
   [[nodiscard]] bool has_overrides() const { return table != nullptr || !identities.empty(); }
+  /// Of two roundings and an operand that may be flushed, the results with it and without are looked at.
+  [[nodiscard]] bool tells_flushed() const {
+    return has_two_roundings && policies.operands == Denormals::may_flush && !has_overrides();
+  }
 
   std::optional<RoundedCases> rounded;  ///< nothing: no result passes for being rounded correctly
 
