@@ -45,7 +45,7 @@ template <class Block>
 void compute_all(Lane results, std::size_t result_bytes, const Block& block) {
   constexpr std::size_t kLast = 16;
   const Lane last = results.last(std::min(results.size(), kLast * result_bytes));
-  for (const std::byte pattern : {std::byte{0xa5}, std::byte{0x5a}}) {
+  for (const std::byte pattern : {kUnwritten, ~kUnwritten}) {
     std::ranges::fill(last, pattern);
     block();
     if (std::ranges::any_of(last, [&](std::byte each) { return each != pattern; })) return;

@@ -44,6 +44,13 @@ std::string c_source_literal(const std::string& source) {
   return text;
 }
 
+std::string lines_in_comment(const std::string& text) {
+  std::string comment;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) comment += (line.empty() ? "//" : "//   " + line) + "\n";
+  return comment;
+}
+
 std::string bytes_in_cpp(std::string_view name, std::span<const std::byte> bytes) {
   constexpr std::size_t kInLine = 16;
   std::string text = fmt::format("alignas(4) static const unsigned char {}[] = {{", name);

@@ -16,6 +16,9 @@ namespace halfulp::device {
 /// The same of a program's text: a line for each of its lines, as the value of a variable.
 [[nodiscard]] std::string c_source_literal(const std::string& source);
 
+/// A text's lines as comments of C++, each indented after its slashes.
+[[nodiscard]] std::string lines_in_comment(const std::string& text);
+
 /// Lines of C++11 that hold bytes in an array of that name, as aligned as words.
 [[nodiscard]] std::string bytes_in_cpp(std::string_view name, std::span<const std::byte> bytes);
 

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <utility>
 
+#include "device/built_reproducer.hpp"
 #include "device/shader/texture.hpp"
 #include "device/vulkan/reproducer.hpp"
 #include "device/vulkan/texture/table.hpp"
@@ -34,21 +35,11 @@ DeviceDescription flushing_device() {
 /// `observed` is a result of the device that is not permitted.
 Reproducer scripts(const std::string& variant, Operation operation, Format format, const std::vector<Bits>& operands,
                    const std::vector<Range>& permitted, Bits observed = 1, NanKind nan = NanKind::none) {
-  return reproducer(flushing_device(), variant,
-                    {.operation = operation,
-                     .format = format,
-                     .operands = operands,
-                     .observed = observed,
-                     .permitted = {.format = info(operation).result(format),
-                                   .ranges = permitted,
-                                   .nan = nan,
-                                   .nan_patterns = {},
-                                   .anything = false},
-                     .rulebook = "d3d11",
-                     .rule = "some.rule",
-                     .says = "the sentence",
-                     .source = "the clause",
-                     .command = "halfulp try"});
+  FailedCase failed = test::failed_case(operation, format, operands, 0, "halfulp try");
+  failed.observed = observed;
+  failed.permitted.ranges = permitted;
+  failed.permitted.nan = nan;
+  return reproducer(flushing_device(), variant, failed);
 }
 
 /// The same of a value that is written.

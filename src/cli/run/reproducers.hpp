@@ -25,10 +25,9 @@ struct WrittenReproducers {
 
 /// Writes, for each result and each rule that it breaks, the first failing case into the folder, under the name
 /// BOOK-OPERATION-VARIANT-RULE: of a Vulkan device as a stand-alone shader (.comp, .frag) or, of a texture, as a
-/// program
-/// (.c), and as tests of Amber (.amber) and VkRunner (.shader_test) where these can hold it, of an OpenCL or CUDA
-/// device as a program (.c), of Direct3D 12 (.cpp). Makes the folder. Throws Error(kInput) when a file cannot be
-/// written.
+/// program (.c), and as tests of Amber (.amber) and VkRunner (.shader_test) where these can hold it, of an OpenCL or
+/// CUDA device as a program (.c), of Direct3D 11 and 12 (.cpp). Makes the folder. Throws Error(kInput) when a file
+/// cannot be written.
 WrittenReproducers write_reproducers(const RunRequest& request, const report::Report& report,
                                      const std::string& folder);
 

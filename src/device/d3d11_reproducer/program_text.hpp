@@ -15,7 +15,7 @@ extern const std::string_view kD3d11Begin;
 extern const std::string_view kD3d11RawOperands;
 extern const std::string_view kD3d11WordOperands;
 extern const std::string_view kD3d11Texels;
-/// What the shader writes, the texture `target`, or the raw buffer `lane`.
+/// What the shader writes, `target`: a texture, or a raw buffer.
 extern const std::string_view kD3d11Target;
 extern const std::string_view kD3d11Lane;
 /// What runs it.

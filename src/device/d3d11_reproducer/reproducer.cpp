@@ -7,7 +7,6 @@
 #include <array>
 #include <optional>
 #include <span>
-#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -44,9 +43,7 @@ std::string_view adapter_name(const DeviceDescription& device) {
 
 std::string d3d11_head(const DeviceDescription& device, std::string_view instruction, const FailedCase& failed,
                        const std::string& assembly, std::span<const std::byte> shader) {
-  std::string text = case_comment(device, instruction, failed) + "// The shader:\n";
-  std::istringstream lines(assembly);
-  for (std::string line; std::getline(lines, line);) text += "//   " + line + "\n";
+  std::string text = case_comment(device, instruction, failed) + "// The shader:\n" + lines_in_comment(assembly);
   text +=
       "//\n// Build: x86_64-w64-mingw32-g++-posix -o reproducer.exe THIS_FILE -static -ld3d11 -ldxgi     (Debian: apt "
       "install g++-mingw-w64-x86-64-posix)\n"

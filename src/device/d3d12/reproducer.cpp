@@ -6,7 +6,6 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
-#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -45,9 +44,8 @@ ShaderStage stage_of(const dxbc::TextureWay& way) {
 /// What a program begins with, up to its case. `about`: the sentence before the assembly.
 std::string program_head(const DeviceDescription& device, std::string_view instruction, const FailedCase& failed,
                          std::string_view about, const std::string& assembly, std::span<const std::byte> shader) {
-  std::string text = case_comment(device, instruction, failed) + fmt::format("// {}:\n", about);
-  std::istringstream lines(assembly);
-  for (std::string line; std::getline(lines, line);) text += "//   " + line + "\n";
+  std::string text =
+      case_comment(device, instruction, failed) + fmt::format("// {}:\n", about) + lines_in_comment(assembly);
   text +=
       "//\n// Build: c++ -o reproducer THIS_FILE -isystem /usr/include/vkd3d -lvkd3d-utils     (Debian: apt install "
       "libvkd3d-dev)\n"

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "device/c_program.hpp"
 #include "device/facts.hpp"
@@ -41,10 +40,8 @@ std::string texel_operands_in_c(const TextureWay& way) {
 }
 
 std::string glsl_comment(const TextureWay& way) {
-  std::string text = fmt::format("// Its shader, compiled with -D{}:\n", texel_definition(way.format->type));
-  std::istringstream lines(texture_glsl(texture_shader(way.access, way.format->type)));
-  for (std::string line; std::getline(lines, line);) text += (line.empty() ? "//" : "//   " + line) + "\n";
-  return text;
+  return fmt::format("// Its shader, compiled with -D{}:\n", texel_definition(way.format->type)) +
+         lines_in_comment(texture_glsl(texture_shader(way.access, way.format->type)));
 }
 
 std::string words_in_c(std::string_view name, std::span<const std::uint32_t> words) {
