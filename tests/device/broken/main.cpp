@@ -55,6 +55,8 @@ class BrokenDevice final : public Device {
         scribble(const_cast<std::byte*>(operand.data()), results.data() + results.size());
         break;
       case kClosesAll:
+        // So that others are in flight: a number that is free again would be that of another block's memory.
+        std::this_thread::sleep_for(milliseconds(20));
         for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
         break;
       case kWaitsForFour:
