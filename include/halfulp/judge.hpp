@@ -112,6 +112,9 @@ struct Tally {
   struct Group {
     std::uint64_t count = 0;
     Witness example;  ///< the one with the smallest index
+
+    /// Adds cases, none or more, of which `example` is the first.
+    void merge(const Group& other);
   };
   std::uint64_t cases = 0;
   std::uint64_t passed = 0;
@@ -129,6 +132,8 @@ struct Tally {
   Group toward_zero;    ///< passes that only rounding toward zero explains, where to nearest is admitted too
 
   void merge(const Tally& other);
+  /// Makes a case with an error `worst`, unless that has a larger one. Below ErrorProfile::kLeastError all are equal.
+  void note_worst(const Witness& given);
   /// Whether the five counts of verdicts sum to `cases`; a sum that passes 2^64 does not.
   [[nodiscard]] bool adds_up() const noexcept;
 };

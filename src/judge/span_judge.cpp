@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -12,23 +10,13 @@
 #include "judge/verdict/judge_case.hpp"
 #include "number/float_environment.hpp"
 #include "number/lane.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp {
 namespace {
 
 using judge::contains;
 using judge::Distance;
-
-std::string options_text(const Readings& readings) {
-  std::string text;
-  for (const auto& [id, option] : readings) text += fmt::format("{}{}={}", text.empty() ? "" : ", ", id, option);
-  return text;
-}
-
-void count(Tally::Group& group, const Witness& witness) {
-  if (group.count == 0 || witness.index < group.example.index) group.example = witness;
-  ++group.count;
-}
 
 }  // namespace
 
@@ -89,8 +77,7 @@ class SpanJudge::State::Run {
     tally_.unconstrained += block.passed.open;
     statistics_.count_nearest(block.passed.nearest);
     if (const std::size_t cases = judge::cases_in(block.passed.by_nearest_only); cases != 0) {
-      count(tally_.to_nearest, witness(first + judge::first_of(block.passed.by_nearest_only)));
-      tally_.to_nearest.count += cases - 1;
+      tally_.to_nearest.merge({cases, witness(first + judge::first_of(block.passed.by_nearest_only))});
     }
     for (std::size_t n = 0; n < block.rest.count; ++n) take_answer(first + block.places[n], n, block);
   }
@@ -115,8 +102,8 @@ class SpanJudge::State::Run {
     }
     const bool passes = contains(answers.permitted, n);
     if (!passes && !contains(answers.fails, n)) return judge_by_definition(i);
-    if (contains(answers.by_nearest_only, n)) count(tally_.to_nearest, witness(i));
-    if (contains(answers.by_truncation_only, n)) count(tally_.toward_zero, witness(i));
+    if (contains(answers.by_nearest_only, n)) tally_.to_nearest.merge({1, witness(i)});
+    if (contains(answers.by_truncation_only, n)) tally_.toward_zero.merge({1, witness(i)});
     // By muller_B the ULP at a value of the format is another than the filter's.
     if (state_.ruling.policies.ulp == judge::Ulp::muller_b || contains(answers.unmeasured, n)) {
       measure_exactly(i);
@@ -147,7 +134,7 @@ class SpanJudge::State::Run {
     if (!statistics_.take(first_index_ + i, key, error)) return;
     Witness given = witness(i);
     given.error_ulp = error;
-    note_worst(given);
+    tally_.note_worst(given);
   }
 
   void measure_exactly(std::size_t i) {
@@ -173,8 +160,8 @@ class SpanJudge::State::Run {
       case Verdict::pass:
         ++tally_.passed;
         add_error(given, distance);
-        if (judgement.rounding == Rounding::nearest) count(tally_.to_nearest, given);
-        if (judgement.rounding == Rounding::toward_zero) count(tally_.toward_zero, given);
+        if (judgement.rounding == Rounding::nearest) tally_.to_nearest.merge({1, given});
+        if (judgement.rounding == Rounding::toward_zero) tally_.toward_zero.merge({1, given});
         break;
       case Verdict::fail:
         if (judgement.rule == state_.ruling.rules.accuracy_rule) add_error(given, distance);
@@ -182,7 +169,7 @@ class SpanJudge::State::Run {
         break;
       case Verdict::reading:
         ++tally_.reading;
-        pass_under(i, options_text(judgement.under), given);
+        pass_under(i, rulebook::options_text(judgement.under), given);
         break;
       case Verdict::unconstrained:
         ++tally_.unconstrained;
@@ -196,13 +183,13 @@ class SpanJudge::State::Run {
   void fail(std::size_t i, const std::string& rule, const Witness& given) {
     ++tally_.failed;
     const auto broken = tally_.broken.try_emplace(rule).first;
-    count(broken->second, given);
+    broken->second.merge({1, given});
     if (failures_ != nullptr) failures_->push_back({i, broken->first, {}, given.error_ulp});
   }
 
   void pass_under(std::size_t i, const std::string& options, const Witness& given) {
     const auto under = tally_.under.try_emplace(options).first;
-    count(under->second, given);
+    under->second.merge({1, given});
     if (failures_ != nullptr) failures_->push_back({i, {}, under->first, given.error_ulp});
   }
 
@@ -217,21 +204,11 @@ class SpanJudge::State::Run {
   void add_error(const Witness& given, const Distance& distance) {
     const Bits key = state_.scale.axis.is_operand ? given.operands[0] : given.observed;
     const std::size_t bound = bound_index(operands_of(given));
-    if (statistics_.add(given.index, key, distance, bound)) note_worst(given);
+    if (statistics_.add(given.index, key, distance, bound)) tally_.note_worst(given);
   }
 
   [[nodiscard]] std::size_t bound_index(std::span<const Bits> operands) const {
     return static_cast<std::size_t>(&state_.ruling.piece(operands) - state_.ruling.accuracy.data());
-  }
-
-  void note_worst(const Witness& given) {
-    const std::optional<Witness>& worst = tally_.worst;
-    const auto error = [](const Witness& one) {
-      return *one.error_ulp < ErrorProfile::kLeastError ? 0 : *one.error_ulp;
-    };
-    if (worst && (error(*worst) > error(given) || (error(*worst) == error(given) && worst->index < given.index)))
-      return;
-    tally_.worst = given;
   }
 
   const State& state_;

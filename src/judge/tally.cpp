@@ -5,17 +5,17 @@
 namespace halfulp {
 namespace {
 
-void merge_group(Tally::Group& into, const Tally::Group& from) {
-  if (from.count == 0) return;
-  if (into.count == 0 || from.example.index < into.example.index) into.example = from.example;
-  into.count += from.count;
-}
-
 void merge_groups(std::map<std::string, Tally::Group>& into, const std::map<std::string, Tally::Group>& from) {
-  for (const auto& [name, group] : from) merge_group(into[name], group);
+  for (const auto& [name, group] : from) into[name].merge(group);
 }
 
 }  // namespace
+
+void Tally::Group::merge(const Group& other) {
+  if (other.count == 0) return;
+  if (count == 0 || other.example.index < example.index) example = other.example;
+  count += other.count;
+}
 
 bool Tally::adds_up() const noexcept {
   return number::UnsignedWide{passed} + failed + reading + unconstrained + invalid_operand == cases;
@@ -30,13 +30,16 @@ void Tally::merge(const Tally& other) {
   invalid_operand += other.invalid_operand;
   merge_groups(broken, other.broken);
   merge_groups(under, other.under);
-  merge_group(to_nearest, other.to_nearest);
-  merge_group(toward_zero, other.toward_zero);
+  to_nearest.merge(other.to_nearest);
+  toward_zero.merge(other.toward_zero);
   errors.merge(other.errors);
-  if (!other.worst) return;
-  const bool larger = !worst || *other.worst->error_ulp > *worst->error_ulp;
-  const bool earlier = worst && *other.worst->error_ulp == *worst->error_ulp && other.worst->index < worst->index;
-  if (larger || earlier) worst = other.worst;
+  if (other.worst) note_worst(*other.worst);
+}
+
+void Tally::note_worst(const Witness& given) {
+  const auto error = [](const Witness& of) { return *of.error_ulp < ErrorProfile::kLeastError ? 0 : *of.error_ulp; };
+  const bool is_larger = !worst || error(given) > error(*worst);
+  if (is_larger || (error(given) == error(*worst) && given.index < worst->index)) worst = given;
 }
 
 }  // namespace halfulp

@@ -10,6 +10,7 @@
 
 #include "report/command_line.hpp"
 #include "report/values.hpp"
+#include "rulebook/resolve.hpp"
 
 namespace halfulp::report {
 namespace {
@@ -53,9 +54,7 @@ Row row_of(const Result& result) {
 }
 
 std::string readings_text(const Readings& readings) {
-  std::string text;
-  for (const auto& [id, option] : readings) text += fmt::format("{}{}={}", text.empty() ? "" : ", ", id, option);
-  return text.empty() ? "defaults" : text;
+  return readings.empty() ? "defaults" : rulebook::options_text(readings);
 }
 
 std::string extent_text(const Report& report) {

@@ -108,10 +108,7 @@ diagnosis::ExplainedFailures explained(const Result& result) {
       const auto known = parts.try_emplace(part.hypothesis.id, ExplainedFailures::Part{part.hypothesis, 0}).first;
       known->second.explains += part.explains;
     }
-    if (one.unexplained.count == 0) continue;
-    const bool first = all.unexplained.count == 0 || one.unexplained.example.index < all.unexplained.example.index;
-    if (first) all.unexplained.example = one.unexplained.example;
-    all.unexplained.count += one.unexplained.count;
+    all.unexplained.merge(one.unexplained);
   }
   for (const auto& [id, part] : parts) all.parts.push_back(part);
   std::ranges::stable_sort(all.parts, std::ranges::greater{}, &ExplainedFailures::Part::explains);

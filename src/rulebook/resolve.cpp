@@ -347,4 +347,10 @@ FormatControls float_controls(const Model& model) {
   return {controls(Format::binary16), controls(Format::binary32), controls(Format::binary64)};
 }
 
+std::string options_text(const Readings& readings) {
+  std::string text;
+  for (const auto& [id, option] : readings) text += fmt::format("{}{}={}", text.empty() ? "" : ", ", id, option);
+  return text;
+}
+
 }  // namespace halfulp::rulebook

@@ -57,6 +57,9 @@ struct Resolved {
 /// an earlier one; identities and allowances add up.
 [[nodiscard]] Resolved resolve(const Model& model, Operation operation, Format format, const Readings& readings);
 
+/// "id=option, id=option".
+[[nodiscard]] std::string options_text(const Readings& readings);
+
 /// An expression as an operation on expressions.
 struct Step {
   Operation operation;

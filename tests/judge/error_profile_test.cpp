@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -80,12 +81,32 @@ TEST(ErrorProfile, MergesInAnyOrder) {
   }
 }
 
+TEST(Tally, MergesItsWorstCaseInAnyOrder) {
+  Tally small;
+  small.worst = Witness{.index = 7, .error_ulp = 0x1p-30};
+  Tally as_small;  // both errors count as none
+  as_small.worst = Witness{.index = 5, .error_ulp = 0x1p-31};
+  Tally large;
+  large.worst = Witness{.index = 9, .error_ulp = 0.25};
+  Tally one = small;
+  one.merge(as_small);
+  EXPECT_EQ(one.worst->index, 5U);
+  Tally other = as_small;
+  other.merge(small);
+  EXPECT_EQ(other.worst->index, 5U);
+  other.merge(large);
+  large.merge(one);
+  EXPECT_EQ(other.worst->index, 9U);
+  EXPECT_EQ(large.worst->index, 9U);
+}
+
 /// Judges results of one operand.
 Tally judged(const char* book, Operation operation, const std::vector<float>& operands,
-             const std::vector<float>& results) {
+             const std::vector<float>& results, std::uint64_t first_index = 0) {
   Tally tally;
   const std::vector<ConstLane> lanes{std::as_bytes(std::span(operands))};
-  SpanJudge(test::book(book), operation, Format::binary32).judge(0, lanes, std::as_bytes(std::span(results)), tally);
+  const SpanJudge judge(test::book(book), operation, Format::binary32);
+  judge.judge(first_index, lanes, std::as_bytes(std::span(results)), tally);
   return tally;
 }
 
