@@ -38,6 +38,10 @@ ErrorStatistics::ErrorStatistics(const ErrorScale& scale, ErrorProfile& profile)
 
 bool ErrorStatistics::add(std::uint64_t index, Bits key, const Distance& distance, std::size_t bound_index) {
   if (distance.ulp < 0) return false;
+  if (distance.ulp <= ErrorProfile::kNearest && !is_sampled(index)) {
+    count_nearest(1);
+    return false;
+  }
   note_used(index, distance, bound_index);
   return take(index, key, distance.ulp);
 }

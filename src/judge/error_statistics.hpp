@@ -38,16 +38,22 @@ class ErrorStatistics {
   ErrorStatistics(const ErrorScale& scale, ErrorProfile& profile);
 
   /// Takes one case in. `key`: the value of ErrorScale::axis; `bound_index`: of the bound that holds for the operands.
-  /// True where the error is the largest of its binade so far; of equal ones that of the smallest index.
+  /// True where the error is measured, and the largest of its binade so far; of equal ones that of the smallest index.
   bool add(std::uint64_t index, Bits key, const Distance& distance, std::size_t bound_index);
 
+  /// Errors of half an ULP at most are measured of these cases alone, whichever test passes them.
+  [[nodiscard]] static bool is_sampled(std::uint64_t index) {
+    return index < ErrorProfile::kAllMeasured || index % ErrorProfile::kMeasuredOf == 0;
+  }
   /// Counts cases in the histogram whose errors are half an ULP at most.
   void count_nearest(std::uint64_t cases) { profile_.histogram.front() += cases; }
   /// Counts an error in the histogram, and keeps it if it is the largest of its binade so far, as add(): then true.
   bool take(std::uint64_t index, Bits key, double error_ulp) {
     ++profile_.histogram[ErrorProfile::bin_of(error_ulp)];
     const std::size_t binade = scale_.axis.axis.of(key);
-    return error_ulp >= profile_.by_binade[binade].amount && note(index, binade, error_ulp);
+    const ErrorProfile::Peak& peak = profile_.by_binade[binade];
+    const bool is_largest = error_ulp > peak.amount || (error_ulp == peak.amount && index < peak.index);
+    return is_largest && note(index, binade, error_ulp);
   }
 
   /// The largest amount of each bound that was used so far, in its unit; infinity for a bound that states none.

@@ -121,6 +121,9 @@ class SpanJudge::State::Run {
 
   /// Takes in the error of case i, which is case n of the rest.
   void take_error(std::size_t i, std::size_t n, const judge::FilteredBlock& block) {
+    if (!contains(block.answers.beyond_half, n) && !judge::ErrorStatistics::is_sampled(first_index_ + i)) {
+      return statistics_.count_nearest(1);
+    }
     const double error = block.answers.errors[n];
     if (contains(block.answers.uses_more, n)) {
       const Witness given = witness(i);

@@ -240,7 +240,7 @@ void EndsFinder::evaluate_step(const Node& node, Operands operands, std::size_t 
       whole[k] = {*low, *high};
     }
     if (is_repeated) continue;
-    judge::load_block(node.plan, lanes, lanes.front(), 0, *block);
+    judge::find_references(node.plan, lanes, *block);
     const Choice of_block = choose(*node.rule, whole);
     for (std::size_t i = 0; i < count; ++i) {
       if (ends.state[i] == State::unknown || (mask != 0 && !is_range[i])) continue;

@@ -111,6 +111,16 @@ Tally judged(const char* book, Operation operation, const std::vector<float>& op
 }
 
 // Direct3D states 0.0008 for sin from -100 pi to 100 pi, and nothing outside.
+TEST(ErrorProfile, MeasuresNearestResultsOfASampleAlone) {
+  // 1 is the nearest value of 1 - 2^-40, and outside the range of frc: the first test leaves the case.
+  for (const bool is_sampled : {false, true}) {
+    const std::uint64_t index = ErrorProfile::kMeasuredOf * 100 + (is_sampled ? 0 : 1);
+    const ErrorProfile profile = judged("d3d11", Operation::frc, {-0x1p-40F}, {1}, index).errors;
+    EXPECT_EQ(profile.histogram.front(), 1U);
+    EXPECT_EQ(std::ranges::any_of(profile.by_binade, [](const auto& peak) { return peak.amount >= 0; }), is_sampled);
+  }
+}
+
 TEST(ErrorProfile, NotesHowMuchOfAnAbsoluteDistanceIsUsed) {
   std::vector<float> operands;
   std::vector<float> results;

@@ -378,6 +378,7 @@ class BlockJudge {
       error = hn::IfThenElse(is_power, hn::Add(error, error), error);
     }
     put(answers_.measured, i, is_measured);
+    put(answers_.beyond_half, i, hn::And(is_measured, hn::Gt(hn::Sub(error, hn::Add(x.slack, x.slack)), all(0.5))));
     hn::Store(error, Tag(), answers_.errors.data() + i);
   }
 

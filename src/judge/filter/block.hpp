@@ -48,7 +48,7 @@ struct Block {
   std::span<const double> most_used;             ///< of each band, the largest amount used so far, in its unit
 };
 
-/// The answer of pass_rounded().
+/// The answer of the first test.
 struct Passed {
   CaseSet rest{};             ///< cases that are neither permitted nor open
   CaseSet by_nearest_only{};  ///< permitted results that rounding toward zero does not give
@@ -57,7 +57,7 @@ struct Passed {
   std::size_t open = 0;     ///< a policy of NaN leaves these open: any result is permitted
 };
 
-/// The answer of judge_block(); a case in none of the first sets is undecided.
+/// The answer of the second test, before tables and identities; a case in none of the first sets is undecided.
 struct Answers {
   CaseSet permitted{};
   CaseSet by_nearest_only{};     ///< permitted, by rounding to nearest alone
@@ -73,16 +73,27 @@ struct Answers {
   alignas(64) std::array<double, kBlock> errors;
   /// Measured cases whose exact result may be on either side of a power of two: its ULP is not known.
   CaseSet unmeasured{};
-  CaseSet uses_more{};  ///< measured cases that use more of their bound than any before
+  CaseSet beyond_half{};  ///< measured cases with an error that is certainly more than half an ULP or step
+  CaseSet uses_more{};    ///< measured cases that use more of their bound than any before
 
   template <class Use>
   void for_each_set(Use use) {
     for (CaseSet* set : {&permitted, &by_nearest_only, &by_truncation_only, &unconstrained, &open, &fails, &overridable,
-                         &identity_unknown, &measured, &unmeasured, &uses_more}) {
+                         &identity_unknown, &measured, &unmeasured, &beyond_half, &uses_more}) {
       use(*set);
     }
     for (CaseSet& set : identity_holds) use(set);
   }
+};
+
+/// A block of cases with the answers of both tests.
+struct FilteredBlock {
+  Block all;
+  Passed passed;                             ///< of all cases
+  Block rest;                                ///< those that are neither permitted nor open there
+  Block flushed;                             ///< the rest, denormal operands flushed, if plan.tells_flushed()
+  std::array<std::uint16_t, kBlock> places;  ///< of the rest in the block
+  Answers answers;                           ///< of the rest
 };
 
 // Compiled for every SIMD target; all give the same answers.
@@ -90,16 +101,11 @@ struct Answers {
 /// Whether the operation has exact results as doubles, in the plan's formats of at most 32 bits.
 [[nodiscard]] bool has_reference(const Plan& plan);
 
-/// Writes the operands and results of cases first ... first + block.count - 1 as doubles, and their exact results.
-void load_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
-                Block& block);
+/// Writes the operands of the first block.count cases as doubles, and their exact results.
+void find_references(const Plan& plan, std::span<const ConstLane> operands, Block& block);
 
-/// Passes correctly rounded results of operands that no table or identity names, but for those of `sample` that have an
-/// error. Needs plan.rounded.
-[[nodiscard]] Passed pass_rounded(const Plan& plan, const Block& block, const CaseSet& sample);
-
-/// Decides the cases that the accuracy rule makes certain, as if there were no tables and identities. Clears `answers`
-/// first. `flushed`: room for the same cases with denormal operands flushed, if plan.tells_flushed().
-void judge_block(const Plan& plan, const Block& block, Block& flushed, Answers& answers);
+/// The part of filter_block() (judge/filter/filter.hpp) that knows nothing of tables and identities.
+void judge_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
+                 const CaseSet& sample, FilteredBlock& block);
 
 }  // namespace halfulp::judge

@@ -110,43 +110,11 @@ void override_case(const Plan& plan, const Block& block, Answers& answers, std::
   if (permitted) insert(answers.permitted, i);
 }
 
-/// The answer of a first test that passes nothing.
-Passed none_passed(const Block& block) {
-  Passed passed;
-  for (std::size_t word = 0; word < passed.rest.size(); ++word) passed.rest[word] = cases_below(block.count, word);
-  return passed;
-}
-
-/// The cases of a block that the first test leaves.
-void take_rest(const Plan& plan, FilteredBlock& block) {
-  const Block& all = block.all;
-  Block& rest = block.rest;
-  rest.count = 0;
-  for (std::size_t word = 0; word < block.passed.rest.size(); ++word) {
-    for (std::uint64_t left = block.passed.rest[word]; left != 0; left &= left - 1) {
-      const std::size_t i = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
-      const std::size_t n = rest.count++;
-      for (std::size_t k = 0; k < plan.arity; ++k) rest.operands[k][n] = all.operands[k][i];
-      rest.observed[n] = all.observed[i];
-      rest.exact[n] = all.exact[i];
-      rest.slack[n] = all.slack[i];
-      block.places[n] = static_cast<std::uint16_t>(i);
-    }
-  }
-}
-
 }  // namespace
 
 void filter_block(const Plan& plan, std::span<const ConstLane> operands, ConstLane results, std::size_t first,
                   const CaseSet& sample, FilteredBlock& block) {
-  load_block(plan, operands, results, first, block.all);
-  block.passed = plan.rounded ? pass_rounded(plan, block.all, sample) : none_passed(block.all);
-  take_rest(plan, block);
-  if (plan.is_double) {
-    block.answers.for_each_set([](CaseSet& set) { set = {}; });
-    return;
-  }
-  judge_block(plan, block.rest, block.flushed, block.answers);
+  judge_block(plan, operands, results, first, sample, block);
   if (!plan.has_overrides()) return;
   for (std::size_t word = 0; word < block.answers.overridable.size(); ++word) {
     for (std::uint64_t rest = block.answers.overridable[word]; rest != 0; rest &= rest - 1) {

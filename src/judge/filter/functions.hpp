@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "exact/certified.hpp"
 #include "exact/certified_ends.hpp"
 #include "judge/filter/block.hpp"
 
@@ -26,7 +27,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::ScalableTag<double>;
 using V = hn::VFromD<Tag>;
 using M = decltype(hn::Eq(V(), V()));
-using Number = exact::HWY_NAMESPACE::Lanes<V>;
+/// Vectors on which functions are certified, and those on which they are quick.
+using Certified = exact::HWY_NAMESPACE::Lanes<V>;
+using Quick = exact::HWY_NAMESPACE::Lanes<V, true>;
 
 HWY_INLINE V all(double value) { return hn::Set(Tag(), value); }
 HWY_INLINE M none() { return hn::MaskFromVec(hn::Zero(Tag())); }
@@ -52,8 +55,9 @@ struct Exact {
   V slack;
 };
 
-/// The relative error of references is at most 2^-48; 2^-52 more covers the rounding of result +- slack.
-constexpr double kReferenceSlack = 0x1p-48 + 0x1p-52;
+/// Bounds the relative error of references; 2^-52 more covers the rounding of result +- slack.
+template <class Number>
+constexpr double kReferenceSlack = (Number::kIsQuick ? exact::kQuickError : exact::kCertifiedError) + 0x1p-52;
 
 /// For results without a rounding, or with one that is exact.
 HWY_INLINE Exact exactly(V value) { return {value, hn::Zero(Tag())}; }
@@ -79,18 +83,19 @@ HWY_INLINE void store(Exact result, Block& block, std::size_t i) {
 }
 
 /// The exact results of a vector of a function's operands, of which `result` is the reference.
-template <Operation kOperation>
+template <Operation kOperation, class Number>
 HWY_INLINE void store_function(Number x, Number result, const exact::HWY_NAMESPACE::AtSpecials& at_specials,
                                Block& block, std::size_t i) {
-  result = exact::HWY_NAMESPACE::beyond_range<kOperation>(x, result);
   const M is_outside = exact::HWY_NAMESPACE::is_outside_domain<kOperation>(x);
+  if (hn::AllTrue(Tag(), is_outside)) return store(exactly(nan()), block, i);
+  result = exact::HWY_NAMESPACE::beyond_range<kOperation>(x, result);
   M is_known = none();
   if (!hn::AllTrue(Tag(), hn::AndNot(is_outside, hn::And(is_finite(x), 0.0 < abs(x))))) {
     result = select(is_outside, nan(), at_specials.at(x, result));
     is_known = hn::And(x == 0.0, hn::Or(result == 0.0, abs(result) == 1.0));
   }
   const M is_rounded = hn::AndNot(is_known, is_finite(result));
-  Number slack = select(is_rounded, abs(result) * kReferenceSlack, 0.0);
+  Number slack = select(is_rounded, abs(result) * kReferenceSlack<Number>, 0.0);
   if constexpr (kOperation == Operation::tanpi || kOperation == Operation::sinpi || kOperation == Operation::cospi) {
     // The sign is not known at poles and where the result is zero.
     const Number doubled = x + x;
@@ -100,7 +105,7 @@ HWY_INLINE void store_function(Number x, Number result, const exact::HWY_NAMESPA
 }
 
 /// Functions of one operand. A reduction of operands runs over the whole block first: its steps depend on each other.
-template <Operation kOperation, auto kReference>
+template <class Number, Operation kOperation, auto kReference>
 void function_of_one(Block& block) {
   static const exact::HWY_NAMESPACE::AtSpecials at_specials(kOperation);
   const std::size_t lanes = hn::Lanes(Tag());
@@ -113,7 +118,7 @@ void function_of_one(Block& block) {
       store_function<kOperation>(x, result, at_specials, block, i);
     }
   } else {
-    const Number::BitTag bits;
+    const typename Number::BitTag bits;
     alignas(64) std::array<std::uint64_t, kBlock> quadrants;
     alignas(64) std::array<double, kBlock> rests;
     for (std::size_t i = 0; i < block.count; i += lanes) {
@@ -132,7 +137,7 @@ void function_of_one(Block& block) {
 
 /// Functions of two operands. For zeros, infinities and NaN nothing is known, but that NaN gives NaN if the other
 /// operand is none of these and not 1.
-template <Operation kOperation, auto kReference>
+template <class Number, Operation kOperation, auto kReference>
 void function_of_two(Block& block) {
   for (std::size_t i = 0; i < block.count; i += hn::Lanes(Tag())) {
     const Number x = hn::Load(Tag(), block.operands[0].data() + i);
@@ -145,7 +150,7 @@ void function_of_two(Block& block) {
     };
     const M is_nan_of_nan = hn::AndNot(abs(x) == HUGE_VAL, hn::Or(gives_nan(x, y), gives_nan(y, x)));
     result = select(is_nan_of_nan, nan(), result);
-    Number slack = select(is_finite(result), abs(result) * kReferenceSlack, 0.0);
+    Number slack = select(is_finite(result), abs(result) * kReferenceSlack<Number>, 0.0);
     slack = select(hn::Or(is_special(x), is_special(y)), HUGE_VAL, slack);
     store({result, select(is_nan_of_nan, 0.0, slack)}, block, i);
   }

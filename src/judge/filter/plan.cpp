@@ -230,8 +230,7 @@ class PlanMaker {
       rounded.leaves_ones = rounded.leaves_ones || is_one;
       if (!is_one && !(leaves_zeros && is_equality(*where, 0))) rounded.identities.push_back(&*where);
     }
-    rounded.nan_is_open =
-        plan_.arity == 1 && plan_.table == nullptr && (policies.nan_undefined || policies.special_advisory);
+    rounded.nan_is_open = plan_.table == nullptr && (policies.nan_undefined || policies.special_advisory);
     rounded.passes_zeros = plan_.permits_exact_specials && !plan_.is_canonical_sum && all_hold;
     rounded.passes_far = plan_.result_is_float && !policies.infinity_undefined && !plan_.has_two_roundings && all_hold;
     // Below a quarter of the least denormal the nearest value is zero; what is below half of the smallest normal value

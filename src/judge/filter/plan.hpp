@@ -28,7 +28,7 @@ struct RoundedCases {
   bool passes_zeros = false;                 ///< exact zeros pass with their sign
   bool passes_far = false;                   ///< infinity passes for what overflows, zero for what is below `most_tiny`
   double most_tiny = 0;      ///< smaller exact results round to zero or are flushed, whenever denormals are tested
-  bool nan_is_open = false;  ///< a finite operand whose exact result is NaN permits anything
+  bool nan_is_open = false;  ///< operands that are tested, of which the exact result is NaN, permit anything
 };
 
 /// All that the filter knows of a ruling, which must outlive it. Nothing in it comes from trying operands.

@@ -207,9 +207,10 @@ HWY_INLINE Exact arithmetic(const Block& block, std::size_t i, const Plan& plan)
 
 // ---- Conversions
 
-/// sRGB's code of x from 0 to 1: 255 times 12.92 x, or 1.055 x^(5/12) - 0.055. x^(5/12) = 2^(5/12 log2(x)): the
-/// logarithm, at most 8.4 in size where the power counts, is off by 2^-45, and so is the power, relative, and 2^-49
-/// more.
+/// sRGB's code of x from 0 to 1: 255 times 12.92 x, or 1.055 x^(5/12) - 0.055. x^(5/12) = 2^(5/12 log2(x)): functions
+/// within e, relative, leave the logarithm, at most 8.4 in size where the power counts, 8.4 e off, the power 2.43 e +
+/// e, relative, and its 270 times 927 e, below 2^10 e.
+template <class Number>
 HWY_INLINE Exact srgb_code(V x) {
   const Number power =
       exact::HWY_NAMESPACE::reference_exp2(exact::HWY_NAMESPACE::reference_log2(Number(x)) * (5.0 / 12));
@@ -218,12 +219,13 @@ HWY_INLINE Exact srgb_code(V x) {
   const M is_on_line = hn::Le(x, all(0.0031308));  // no value of 24 bits lies between the decimal and this double
   const M is_end = hn::Or(hn::Eq(x, hn::Zero(Tag())), hn::Eq(x, all(1)));
   const V code = hn::IfThenElse(is_on_line, of_line, hn::IfThenElse(hn::Eq(x, all(1)), all(255), of_power));
-  return {code, hn::IfThenZeroElse(is_end, all(0x1p-32))};
+  return {code, hn::IfThenZeroElse(is_end, all(0x1p10 * kReferenceSlack<Number>))};
 }
 
 /// Finds the references of conversions whose exact result is the operand, or the operand times or divided by a
 /// format's largest code; false for other operations.
-inline bool conversion(const Plan& plan, Block& block) {
+template <class Number>
+bool conversion(const Plan& plan, Block& block) {
   const FormatInfo& from = *plan.operand_rows[0];
   const FormatInfo& to = *plan.result_row;
   const OperationFamily family = info(plan.operation).family;
@@ -243,7 +245,7 @@ inline bool conversion(const Plan& plan, Block& block) {
     Exact result = exactly(x);
     if (is_float && to.kind != FormatKind::floating) {
       if (to.kind == FormatKind::srgb) {
-        result = srgb_code(hn::Min(hn::Max(x, hn::Zero(Tag())), all(1)));
+        result = srgb_code<Number>(hn::Min(hn::Max(x, hn::Zero(Tag())), all(1)));
       } else {
         // The product of 24 bits and 24 at most is exact. What a flushed denormal would change is far less than 2^-90.
         result = {hn::Min(hn::Max(hn::Mul(x, all(factor)), all(least)), all(most)), all(0x1p-90)};
@@ -270,8 +272,9 @@ bool any_arithmetic(const Plan& plan, Block& block) {
   return ((plan.operation == kOperations && (arithmetic_block<kOperations>(plan, block), true)) || ...);
 }
 
-/// Finds the references of a block; false if the operation has none.
-inline bool find_exact_results(const Plan& plan, Block& block) {
+/// Finds the references of a block; false if the operation has none. `Number`: how functions are computed.
+template <class Number>
+bool find_exact_results(const Plan& plan, Block& block) {
   using enum Operation;
   const bool is_arithmetic =
       any_arithmetic<add, sub, mul, div, reciprocal, rcp, rsq, sqrt, frc, round_ne, round_ni, round_pi, round_z, round,
@@ -281,13 +284,13 @@ inline bool find_exact_results(const Plan& plan, Block& block) {
   const bool is_function = exact::HWY_NAMESPACE::with_reference<Number>(
       plan.operation, false, [&]<Operation kOperation, auto kReference>() HWY_ATTR {
         if constexpr (exact::HWY_NAMESPACE::kIsReferenceOfTwo<kReference>) {
-          function_of_two<kOperation, kReference>(block);
+          function_of_two<Number, kOperation, kReference>(block);
         } else {
-          function_of_one<kOperation, kReference>(block);
+          function_of_one<Number, kOperation, kReference>(block);
         }
         return true;
       });
-  return is_function || conversion(plan, block);
+  return is_function || conversion<Number>(plan, block);
 }
 
 }  // namespace halfulp::judge::HWY_NAMESPACE

@@ -174,15 +174,15 @@ Passed pass_rounded_of(const Plan& plan, const Block& block, const CaseSet& samp
       errors |= found.is_error << (i - begin);
       nearest_only |= found.nearest_only << (i - begin);
       if (nan_is_open) {
-        const M is_open = hn::And(is_nan(d), is_finite(hn::Load(Tag(), block.operands[0].data() + i)));
-        open |= bits_of(is_open) << (i - begin);
+        open |= bits_of(hn::And(is_nan(d), hn::Eq(slack, hn::Zero(Tag())))) << (i - begin);
       }
     }
     const std::size_t word = begin / 64;
     const std::uint64_t cases = cases_below(block.count, word);
     if (!plan.is_measured) errors = 0;
-    open &= cases;
-    permitted &= regular_cases(plan, block, begin, end) & cases & ~open & ~(errors & sample[word]);
+    const std::uint64_t regular = regular_cases(plan, block, begin, end) & cases;
+    open &= regular;
+    permitted &= regular & ~open & ~(errors & sample[word]);
     passed.rest[word] = cases & ~(permitted | open);
     passed.by_nearest_only[word] = nearest_only & permitted;
     passed.permitted += static_cast<std::size_t>(std::popcount(permitted));
