@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/code_map.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <iterator>
 #include <limits>
-#include <string_view>
 
 #include "exact/result.hpp"
 #include "exact/value.hpp"
 #include "number/layout.hpp"
+#include "number/names.hpp"
 
 namespace halfulp::diagnosis {
 namespace {
@@ -22,13 +20,6 @@ constexpr std::int64_t kAbove = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kBelow = std::numeric_limits<std::int64_t>::min();
 
 }  // namespace
-
-std::optional<Operation> inverse(Operation operation) {
-  const std::string_view name = info(operation).name;
-  const std::size_t at = name.find("_to_");
-  if (at == std::string_view::npos) return std::nullopt;
-  return find_operation(fmt::format("{}_to_{}", name.substr(at + 4), name.substr(0, at)));
-}
 
 bool CodeMap::serves(Operation operation) {
   const OperationInfo& row = info(operation);
@@ -41,7 +32,7 @@ bool CodeMap::serves(Operation operation) {
 CodeMap::CodeMap(Operation operation)
     : operand_row_(&info(*info(operation).only_format())),
       row_(&info(*info(operation).result_format)),
-      decode_(inverse(operation)),
+      decode_(number::inverse_conversion(operation)),
       ends_(std::size_t{1} << row_->bits, Ends{kAbove, kBelow}) {}
 
 void CodeMap::note(ConstLane operands, ConstLane results) {

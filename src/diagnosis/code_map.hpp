@@ -10,9 +10,6 @@
 
 namespace halfulp::diagnosis {
 
-/// The conversion in the other direction, if there is one: srgb8_to_binary32 for binary32_to_srgb8.
-[[nodiscard]] std::optional<Operation> inverse(Operation operation);
-
 /// The smallest and the largest operand that became each code of a normalised format.
 class CodeMap {
  public:

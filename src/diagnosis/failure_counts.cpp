@@ -11,6 +11,10 @@
 namespace halfulp::diagnosis {
 namespace {
 
+using number::binade;
+using number::binades_per_sign;
+using number::operand_class;
+
 constexpr std::size_t kBlock = 256;
 
 /// Classes by the top bits of a value: sign, exponent and the first bit of the fraction. They decide the class of
@@ -57,19 +61,9 @@ const ClassTable& table_of(const FormatInfo& row) {
 /// Calls `use` with the lane's values, which are aligned.
 template <typename Use>
 void with_values(const FormatInfo& row, ConstLane lane, Use use) {
-  const auto as = [&]<typename Word>(Word) {
+  number::with_word(row.bytes, [&]<typename Word>(Word) {
     use(std::span(reinterpret_cast<const Word*>(lane.data()), lane.size() / sizeof(Word)));
-  };
-  switch (row.bytes) {
-    case 1:
-      return as(std::uint8_t{});
-    case 2:
-      return as(std::uint16_t{});
-    case 4:
-      return as(std::uint32_t{});
-    default:
-      return as(std::uint64_t{});
-  }
+  });
 }
 
 /// Adds the classes and binades of one floating operand's values, by counts of their top bits.
@@ -99,39 +93,6 @@ void add_all(std::vector<std::uint64_t>& into, const std::vector<std::uint64_t>&
 }
 
 }  // namespace
-
-std::size_t operand_class(const FormatInfo& row, Bits bits) noexcept {
-  OperandKind kind = OperandKind::normal;
-  bool negative = false;
-  if (row.kind == FormatKind::floating) {
-    const number::Layout layout(row);
-    negative = layout.is_negative(bits);
-    const OperandKind nan =
-        layout.magnitude(bits) >= layout.canonical_nan() ? OperandKind::quiet_nan : OperandKind::signalling_nan;
-    if (layout.is_zero(bits)) kind = OperandKind::zero;
-    if (layout.is_denormal(bits)) kind = OperandKind::denormal;
-    if (layout.is_infinite(bits)) kind = OperandKind::infinity;
-    if (layout.is_nan(bits)) kind = nan;
-  } else {
-    const std::int64_t code = number::ordinal(row, bits);
-    negative = code < 0;
-    if (code == number::least_code(row) || code == number::most_code(row)) kind = OperandKind::infinity;
-    if (code == 0) kind = OperandKind::zero;
-  }
-  return static_cast<std::size_t>(kind) + (negative ? kOperandKinds : 0);
-}
-
-std::size_t binade(const FormatInfo& row, Bits bits) noexcept {
-  if (row.kind == FormatKind::floating) return bits >> row.fraction_bits;
-  const std::int64_t code = number::ordinal(row, bits);
-  const auto magnitude =
-      code < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(code) : static_cast<std::uint64_t>(code);
-  return (code < 0 ? binades_per_sign(row) : 0) + static_cast<std::size_t>(std::bit_width(magnitude));
-}
-
-std::size_t binades_per_sign(const FormatInfo& row) noexcept {
-  return row.kind == FormatKind::floating ? std::size_t{1} << row.exponent_bits : 65;
-}
 
 OperandClassTuple::OperandClassTuple(Operation operation, Format format) {
   const OperationInfo& row = info(operation);

@@ -8,12 +8,6 @@
 namespace halfulp::diagnosis {
 namespace {
 
-void add(Tally::Group& into, std::uint64_t count, const Witness& first) {
-  if (count == 0) return;
-  if (into.count == 0 || first.index < into.example.index) into.example = first;
-  into.count += count;
-}
-
 /// Gives up the lowest levels as long as more than kMostTried failures would be tried. The whole of a run gives up the
 /// levels that any part of it gives up, since it has no fewer failures.
 void give_up_levels(HypothesisCounts::OfRule& rule) {
@@ -33,7 +27,7 @@ constexpr std::size_t kMostParts = 4;
 
 void FailuresBySet::merge(const FailuresBySet& other) {
   failures += other.failures;
-  for (const auto& [set, group] : other.tried) add(tried[set], group.count, group.example);
+  for (const auto& [set, group] : other.tried) tried[set].merge(group);
 }
 
 FailuresBySet HypothesisCounts::OfRule::all() const {
@@ -61,7 +55,7 @@ void HypothesisCounts::note(std::string_view rule, const Witness& witness,
   const std::size_t level = HypothesisCounts::level(witness.index);
   ++of_rule.levels[level].failures;
   if (level < of_rule.least) return;
-  add(of_rule.levels[level].tried[explaining()], 1, witness);
+  of_rule.levels[level].tried[explaining()].merge({1, witness});
   give_up_levels(of_rule);
 }
 
@@ -73,8 +67,7 @@ FailuresBySet HypothesisCounts::of_rule(std::string_view rule) const {
     if (id == rule) all = one.all();
   }
   FailuresBySet failures{all.failures, {}};
-  for (const auto& [set, group] : all.tried)
-    add(failures.tried[common != 0 ? common : set], group.count, group.example);
+  for (const auto& [set, group] : all.tried) failures.tried[common != 0 ? common : set].merge(group);
   return failures;
 }
 
@@ -139,7 +132,7 @@ ExplainedFailures explained(const FailuresBySet& failures) {
     chosen |= one;
   }
   for (const auto& [set, group] : failures.tried) {
-    if ((set & chosen) == 0) add(result.unexplained, group.count, group.example);
+    if ((set & chosen) == 0) result.unexplained.merge(group);
   }
   return result;
 }

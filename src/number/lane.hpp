@@ -13,26 +13,27 @@
 
 namespace halfulp::number {
 
-template <class T>
-Bits load_as(const std::byte* at) {
-  T value;
-  std::memcpy(&value, at, sizeof(value));
-  return value;
+/// What `use` returns for a zero of the unsigned type that has `bytes` bytes: 1, 2, 4 or 8.
+template <class Use>
+auto with_word(int bytes, Use use) {
+  switch (bytes) {
+    case 1:
+      return use(std::uint8_t{});
+    case 2:
+      return use(std::uint16_t{});
+    case 4:
+      return use(std::uint32_t{});
+    default:
+      return use(std::uint64_t{});
+  }
 }
 
 /// The value at an index of a lane whose values have `bytes` bytes: 1, 2, 4 or 8.
 inline Bits load(ConstLane lane, int bytes, std::size_t index) {
-  const std::byte* at = lane.data() + index * static_cast<std::size_t>(bytes);
-  switch (bytes) {
-    case 1:
-      return load_as<std::uint8_t>(at);
-    case 2:
-      return load_as<std::uint16_t>(at);
-    case 4:
-      return load_as<std::uint32_t>(at);
-    default:
-      return load_as<std::uint64_t>(at);
-  }
+  return with_word(bytes, [&]<class Word>(Word value) -> Bits {
+    std::memcpy(&value, lane.data() + index * sizeof value, sizeof value);
+    return value;
+  });
 }
 
 /// Whether a value has no bits above its format's width.

@@ -184,4 +184,11 @@ std::string function_text(const NamedFunction& function) {
   return function.format ? std::string(text).append(" in ").append(info(*function.format).name) : text;
 }
 
+std::optional<Operation> inverse_conversion(Operation operation) {
+  const std::string_view name = info(operation).name;
+  const std::size_t at = name.find("_to_");
+  if (at == std::string_view::npos) return std::nullopt;
+  return find_operation(fmt::format("{}_to_{}", name.substr(at + 4), name.substr(0, at)));
+}
+
 }  // namespace halfulp::number

@@ -82,4 +82,7 @@ struct QualifiedName {
 /// "dp2, dp3 or dp4".
 [[nodiscard]] std::string alternatives_text(std::span<const Operation> operations);
 
+/// The conversion in the other direction, if there is one: srgb8_to_binary32 for binary32_to_srgb8.
+[[nodiscard]] std::optional<Operation> inverse_conversion(Operation operation);
+
 }  // namespace halfulp::number

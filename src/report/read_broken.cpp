@@ -7,8 +7,8 @@
 namespace halfulp::report::read {
 namespace {
 
-diagnosis::FailureWords words_of(const JsonValue& census) {
-  diagnosis::FailureWords words;
+FailureWords words_of(const JsonValue& census) {
+  FailureWords words;
   each(census, "parts", [&](const JsonValue& part) {
     words.parts.push_back({text(part, "of"), count(part, "failed"), count(part, "tried")});
   });

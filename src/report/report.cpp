@@ -83,9 +83,9 @@ std::string sentence(const DeviceRounding& rounding) {
                      nearest > 0 ? "to nearest" : "toward zero");
 }
 
-std::string sentence(const diagnosis::FailureWords& cases) {
+std::string sentence(const FailureWords& cases) {
   std::string text;
-  for (const diagnosis::FailurePart& part : cases.parts) {
+  for (const FailurePart& part : cases.parts) {
     text += text.empty() ? "" : "; ";
     text += part.failed == part.tried && part.tried > 1
                 ? fmt::format("all {} {}", grouped(part.failed), part.of)

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "diagnosis/failure_counts.hpp"
-#include "diagnosis/failure_words.hpp"
 #include "diagnosis/hypotheses.hpp"
 #include "halfulp/device.hpp"
 #include "halfulp/judge.hpp"
 #include "halfulp/rulebook.hpp"
 #include "halfulp/suite.hpp"
+#include "report/failure_words.hpp"
 
 namespace halfulp::report {
 
@@ -50,8 +50,8 @@ struct BinadeError {
 
 /// What is known of one rule that a result breaks.
 struct BrokenRule {
-  diagnosis::FailureWords cases;  ///< which cases fail; without parts where a report in JSON does not say it
-  Explanation example;            ///< of the rule's first failing case
+  FailureWords cases;   ///< which cases fail; without parts where a report in JSON does not say it
+  Explanation example;  ///< of the rule's first failing case
 };
 
 /// What came out for one rulebook, one operation and one way in which the device computes it.
@@ -83,7 +83,7 @@ struct Result {
 struct Finding {
   /// Which cases fail, of some operations of which the same words are true.
   struct Failing {
-    diagnosis::FailureWords cases;
+    FailureWords cases;
     std::vector<std::string> operations;  ///< as called() names them
   };
   struct Count {
@@ -260,7 +260,7 @@ struct Report {
 [[nodiscard]] std::string called(Operation operation, Format format, Naming naming);
 
 /// "all 8,388,607 denormal operands, both signs; 3 of 12 zero operands, both signs; 2 others".
-[[nodiscard]] std::string sentence(const diagnosis::FailureWords& cases);
+[[nodiscard]] std::string sentence(const FailureWords& cases);
 
 /// What explains the failures of a result: the sum of what explains each broken rule's, so that no two outputs differ.
 [[nodiscard]] diagnosis::ExplainedFailures explained(const Result& result);

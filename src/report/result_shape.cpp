@@ -61,14 +61,12 @@ JsonValue errors_shape(const Result& result) {
 
 /// "denormal", "-normal"; of codes "zero", "inner", "extreme".
 std::string class_text(const FormatInfo& row, std::size_t operand_class) {
-  static constexpr std::array<std::string_view, diagnosis::kOperandKinds> kFloating = {
+  static constexpr std::array<std::string_view, number::kOperandKinds> kFloating = {
       "zero", "denormal", "normal", "infinity", "quiet NaN", "signalling NaN"};
-  static constexpr std::array<std::string_view, diagnosis::kOperandKinds> kCode = {"zero",    "", "inner",
-                                                                                   "extreme", "", ""};
-  const std::size_t kind = operand_class % diagnosis::kOperandKinds;
+  static constexpr std::array<std::string_view, number::kOperandKinds> kCode = {"zero", "", "inner", "extreme", "", ""};
+  const std::size_t kind = operand_class % number::kOperandKinds;
   const bool floating = row.kind == FormatKind::floating;
-  return std::string(operand_class < diagnosis::kOperandKinds ? "" : "-")
-      .append(floating ? kFloating[kind] : kCode[kind]);
+  return std::string(operand_class < number::kOperandKinds ? "" : "-").append(floating ? kFloating[kind] : kCode[kind]);
 }
 
 JsonValue case_class_shape(const diagnosis::OperandClassTuple& classes, std::size_t place) {
@@ -78,7 +76,7 @@ JsonValue case_class_shape(const diagnosis::OperandClassTuple& classes, std::siz
       operands.emplace_back(class_text(*classes.rows()[i], classes.class_of(place, i)));
     }
   } else {
-    for (std::size_t one = 0; one < diagnosis::kOperandClasses; ++one) {
+    for (std::size_t one = 0; one < number::kOperandClasses; ++one) {
       if ((place >> one & 1) != 0) operands.emplace_back(class_text(*classes.rows().front(), one));
     }
   }
@@ -86,7 +84,7 @@ JsonValue case_class_shape(const diagnosis::OperandClassTuple& classes, std::siz
 }
 
 /// Failures of one rule by class and binade.
-JsonValue failure_counts_shape(const diagnosis::FailureWords& cases, const diagnosis::TriedCounts& tried,
+JsonValue failure_counts_shape(const FailureWords& cases, const diagnosis::TriedCounts& tried,
                                const diagnosis::FailureCounts::OfRule& failures) {
   Array classes;
   for (std::size_t i = 0; i < failures.classes.size(); ++i) {
@@ -97,7 +95,7 @@ JsonValue failure_counts_shape(const diagnosis::FailureWords& cases, const diagn
   }
   Array binades;
   const FormatInfo& row = *tried.class_tuple().rows().front();
-  const std::size_t per_sign = diagnosis::binades_per_sign(row);
+  const std::size_t per_sign = number::binades_per_sign(row);
   for (std::size_t i = 0; i < failures.binades.size(); ++i) {
     if (failures.binades[i] == 0) continue;
     binades.emplace_back(Object{{"negative", i >= per_sign},
@@ -105,7 +103,7 @@ JsonValue failure_counts_shape(const diagnosis::FailureWords& cases, const diagn
                                 {"failed", failures.binades[i]},
                                 {"tried", tried.binades[i]}});
   }
-  const JsonValue parts = JsonValue::array(cases.parts, [](const diagnosis::FailurePart& part) {
+  const JsonValue parts = JsonValue::array(cases.parts, [](const FailurePart& part) {
     return JsonValue(Object{{"of", part.of}, {"failed", part.failed}, {"tried", part.tried}});
   });
   return Object{{"says", sentence(cases)},

@@ -77,14 +77,7 @@ void count_up(std::uint64_t first, std::uint64_t count, Lane lane) {
 
 /// first, first + 1 ... in `bytes` bytes each.
 void count_up(std::uint64_t first, std::uint64_t count, int bytes, Lane lane) {
-  switch (bytes) {
-    case 1:
-      return count_up<std::uint8_t>(first, count, lane);
-    case 2:
-      return count_up<std::uint16_t>(first, count, lane);
-    default:
-      return count_up<std::uint32_t>(first, count, lane);
-  }
+  number::with_word(bytes, [&]<class Word>(Word) { count_up<Word>(first, count, lane); });
 }
 
 /// A value of binary16 in binary32.

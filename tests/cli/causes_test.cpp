@@ -14,9 +14,9 @@
 namespace halfulp::cli {
 namespace {
 
-using diagnosis::Charge;
-using diagnosis::FoundCauses;
 using report::Cause;
+using report::Charge;
+using report::FoundCauses;
 
 /// The CPU by the compiler's arithmetic, with other facts.
 class HostWithFacts : public Device {

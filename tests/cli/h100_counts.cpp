@@ -13,15 +13,15 @@ using report::Result;
 
 std::string class_name(std::size_t operand_class) {
   static constexpr std::array kNames = {"zero", "denormal", "normal", "infinity", "quiet_NaN", "signalling_NaN"};
-  const bool negative = operand_class >= diagnosis::kOperandKinds;
-  return (negative ? "-" : "") + std::string(kNames.at(operand_class % diagnosis::kOperandKinds));
+  const bool negative = operand_class >= number::kOperandKinds;
+  return (negative ? "-" : "") + std::string(kNames.at(operand_class % number::kOperandKinds));
 }
 
 std::string classes(const diagnosis::OperandClassTuple& of, std::size_t number) {
   std::string names;
   const auto add = [&](std::size_t one) { names += (names.empty() ? "" : ",") + class_name(one); };
   for (std::size_t i = 0; of.is_ordered() && i < of.rows().size(); ++i) add(of.class_of(number, i));
-  for (std::size_t one = 0; !of.is_ordered() && one < diagnosis::kOperandClasses; ++one) {
+  for (std::size_t one = 0; !of.is_ordered() && one < number::kOperandClasses; ++one) {
     if ((number >> one & 1) != 0) add(one);
   }
   return names;
@@ -52,7 +52,7 @@ Counts counted(const report::Report& report) {
       for (std::size_t i = 0; i < of_rule.classes.size() && tuple.rows()[0]->kind == FormatKind::floating; ++i) {
         if (of_rule.classes[i] != 0) counts[place + rule + " class " + classes(tuple, i)] = of_rule.classes[i];
       }
-      const std::size_t per_sign = diagnosis::binades_per_sign(*tuple.rows()[0]);
+      const std::size_t per_sign = number::binades_per_sign(*tuple.rows()[0]);
       for (std::size_t i = 0; i < of_rule.binades.size(); ++i) {
         const std::string binade = (i >= per_sign ? '-' : '+') + std::to_string(i % per_sign);
         if (of_rule.binades[i] != 0) counts[fmt::format("{}{} binade {}", place, rule, binade)] = of_rule.binades[i];

@@ -20,7 +20,7 @@ struct One {
   }
 
   const report::OwnRules* judged(std::array<Bits, kMaxArity> operands, Bits observed) {
-    diagnosis::FoundCauses found;
+    report::FoundCauses found;
     found.unexplained.push_back({.result = 0, .rule = "", .count = 1, .example = {}});
     found.unexplained[0].example.operands = operands;
     found.unexplained[0].example.observed = observed;

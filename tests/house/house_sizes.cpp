@@ -51,7 +51,7 @@ struct Budget {
   std::ptrdiff_t lines;
   std::ptrdiff_t files;
 };
-const std::array kBudgets = {Budget{"src/judge", 7000, 60}, Budget{"src/diagnosis", 2645, 22},
+const std::array kBudgets = {Budget{"src/judge", 7000, 60}, Budget{"src/diagnosis", 2000, 20},
                              Budget{"tests/judge", 5000, 42}, Budget{"tools/attack", 300, 4}};
 
 std::ptrdiff_t lines_of(const SourceFile& file) { return std::ranges::count(file.text, '\n'); }

@@ -295,7 +295,7 @@ TEST(Page, TellsWhichCasesFailAndWhatExplainsThem) {
     add.hypotheses.note("FLUSH", witness, [&] { return i < 9 ? set : 0; });
   }
   Finding& finding = report.broken.front();
-  add.broken.at("FLUSH").cases = diagnosis::failure_words(Operation::add, *add.tried, add.failures.at("FLUSH"));
+  add.broken.at("FLUSH").cases = failure_words(Operation::add, *add.tried, add.failures.at("FLUSH"));
   finding.failing = {{add.broken.at("FLUSH").cases, {"add"}}};
   finding.explained = diagnosis::explained(add.hypotheses.broken.at("FLUSH").all());
   finding.unexplained = "halfulp judge book add 0x0000000a";

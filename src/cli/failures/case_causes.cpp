@@ -8,9 +8,9 @@
 namespace halfulp::cli {
 namespace {
 
-bool charges(const std::vector<diagnosis::Charge>& charges, std::size_t result, std::string_view rule) {
+bool charges(const std::vector<report::Charge>& charges, std::size_t result, std::string_view rule) {
   return std::ranges::any_of(
-      charges, [&](const diagnosis::Charge& charge) { return charge.result == result && charge.rule == rule; });
+      charges, [&](const report::Charge& charge) { return charge.result == result && charge.rule == rule; });
 }
 
 }  // namespace
@@ -19,11 +19,11 @@ CaseCauses::CaseCauses(const RunRequest& request, const report::Report& report)
     : request_(request),
       report_(report),
       failing_(failing_results(report)),
-      found_(diagnosis::causes_of(failing_)),
+      found_(report::causes_of(failing_)),
       reported_(without_shown_ways(report, found_)) {}
 
 std::string CaseCauses::of_failure(std::size_t result, std::string_view rule, diagnosis::HypothesisSet set) const {
-  for (const diagnosis::FoundCause& cause : found_.causes) {
+  for (const report::FoundCause& cause : found_.causes) {
     if ((set >> cause.hypothesis & 1) != 0 && charges(cause.charges, result, rule)) return cause.id();
   }
   return std::string(kUnexplained);
@@ -31,7 +31,7 @@ std::string CaseCauses::of_failure(std::size_t result, std::string_view rule, di
 
 std::string CaseCauses::of_untried(std::size_t result, std::string_view rule) const {
   std::vector<std::string> ids;
-  for (const diagnosis::FoundCause& cause : found_.causes) {
+  for (const report::FoundCause& cause : found_.causes) {
     if (charges(cause.charges, result, rule)) ids.push_back(cause.id());
   }
   if (charges(found_.unexplained, result, rule)) ids.emplace_back(kUnexplained);

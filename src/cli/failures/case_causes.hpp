@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/run/plan.hpp"
-#include "diagnosis/causes/causes.hpp"
+#include "report/found_causes.hpp"
 #include "report/report.hpp"
 
 namespace halfulp::cli {
@@ -32,9 +32,9 @@ class CaseCauses {
  private:
   const RunRequest& request_;
   const report::Report& report_;
-  std::vector<diagnosis::FailingResult> failing_;
-  diagnosis::FoundCauses found_;
-  diagnosis::FoundCauses reported_;
+  std::vector<report::FailingResult> failing_;
+  report::FoundCauses found_;
+  report::FoundCauses reported_;
 };
 
 }  // namespace halfulp::cli

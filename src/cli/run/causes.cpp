@@ -10,16 +10,16 @@
 #include "cli/run/findings.hpp"
 #include "cli/run/own_rules.hpp"
 #include "device/shader/float_controls.hpp"
-#include "diagnosis/causes/causes.hpp"
 #include "report/command_line.hpp"
+#include "report/found_causes.hpp"
 #include "report/rule_words.hpp"
 
 namespace halfulp::cli {
 namespace {
 
 using diagnosis::AskedBy;
-using diagnosis::Charge;
 using report::Cause;
+using report::Charge;
 using report::Result;
 
 void add(std::vector<Cause::Where>& where, const Result& result, std::uint64_t count) {
@@ -46,7 +46,7 @@ bool has(const FormatControls& controls, Format format, AskedBy by) {
 }
 
 /// A device without float controls among its facts has none that a program could ask for.
-Cause::Control control_of(const DeviceDescription& device, const diagnosis::FoundCause& found) {
+Cause::Control control_of(const DeviceDescription& device, const report::FoundCause& found) {
   const AskedBy by = diagnosis::hypotheses()[found.hypothesis].otherwise;
   if (by == AskedBy::nothing || !found.format) return Cause::Control::nothing_to_ask;
   if (has(controls_of(device, device::kFloatControlsInForce), *found.format, by)) return Cause::Control::not_obeyed;
@@ -65,7 +65,7 @@ void describe(const RunRequest& request, const DeviceDescription& device, const 
   cause.command = report::case_command(device, book.argument, result, example, book.readings);
 }
 
-Cause cause_of(const RunRequest& request, const report::Report& report, const diagnosis::FoundCause& found) {
+Cause cause_of(const RunRequest& request, const report::Report& report, const report::FoundCause& found) {
   Cause cause;
   cause.id = found.id();
   cause.statement = found.statement();
@@ -88,8 +88,8 @@ Cause cause_of(const RunRequest& request, const report::Report& report, const di
 }
 
 /// The causes of results that pass under readings.
-void charge_readings(const RunRequest& request, std::span<const diagnosis::FailingResult> failing,
-                     const diagnosis::FoundCauses& found, report::Report& report) {
+void charge_readings(const RunRequest& request, std::span<const report::FailingResult> failing,
+                     const report::FoundCauses& found, report::Report& report) {
   for (std::size_t i = 0; i < report.results.size(); ++i) {
     const Result& result = report.results[i];
     if (!result.variant.counts) continue;
@@ -117,8 +117,8 @@ void charge_readings(const RunRequest& request, std::span<const diagnosis::Faili
 
 }  // namespace
 
-std::vector<diagnosis::FailingResult> failing_results(const report::Report& report) {
-  std::vector<diagnosis::FailingResult> results;
+std::vector<report::FailingResult> failing_results(const report::Report& report) {
+  std::vector<report::FailingResult> results;
   for (const Result& result : report.results) {
     results.push_back({result.operation, result.format, result.variant.counts, result.hypotheses});
   }
@@ -126,29 +126,29 @@ std::vector<diagnosis::FailingResult> failing_results(const report::Report& repo
 }
 
 std::string cause_of_readings(const RunRequest& request, const report::Report& report, std::size_t number,
-                              std::span<const diagnosis::FailingResult> failing, const diagnosis::FoundCauses& found,
+                              std::span<const report::FailingResult> failing, const report::FoundCauses& found,
                               const std::string& readings) {
   const Result& result = report.results[number];
   const BookToJudgeBy& book = book_of(request, result);
   const diagnosis::HypothesisTest test(book.book, result.operation, result.format, book.readings);
   const Witness& example = result.tally.under.at(readings).example;
   const auto known =
-      diagnosis::cause_in(found, failing, number, test.explaining(operands_of(result, example), example.observed));
+      report::cause_in(found, failing, number, test.explaining(operands_of(result, example), example.observed));
   return known ? found.causes[*known].id() : "reading." + readings;
 }
 
-diagnosis::FoundCauses without_shown_ways(const report::Report& report, diagnosis::FoundCauses found) {
+report::FoundCauses without_shown_ways(const report::Report& report, report::FoundCauses found) {
   const auto is_shown = [&](const Charge& charge) { return !report.results[charge.result].variant.counts; };
-  for (diagnosis::FoundCause& cause : found.causes) std::erase_if(cause.charges, is_shown);
-  std::erase_if(found.causes, [](const diagnosis::FoundCause& cause) { return cause.charges.empty(); });
+  for (report::FoundCause& cause : found.causes) std::erase_if(cause.charges, is_shown);
+  std::erase_if(found.causes, [](const report::FoundCause& cause) { return cause.charges.empty(); });
   std::erase_if(found.unexplained, is_shown);
   return found;
 }
 
 void find_causes(const RunRequest& request, report::Report& report) {
-  const std::vector<diagnosis::FailingResult> results = failing_results(report);
-  const diagnosis::FoundCauses found = without_shown_ways(report, diagnosis::causes_of(results));
-  for (const diagnosis::FoundCause& cause : found.causes) report.causes.push_back(cause_of(request, report, cause));
+  const std::vector<report::FailingResult> results = failing_results(report);
+  const report::FoundCauses found = without_shown_ways(report, report::causes_of(results));
+  for (const report::FoundCause& cause : found.causes) report.causes.push_back(cause_of(request, report, cause));
   charge_readings(request, results, found, report);
   judge_by_own_rules(request, found, report);
   for (Cause& cause : report.causes)

@@ -46,11 +46,10 @@ void add(std::vector<Finding::Count>& where, const Result& result, std::uint64_t
 }
 
 /// Adds what one operation's failures are to those of others of which the same words are true.
-void add_failing(std::vector<Finding::Failing>& failing, diagnosis::FailureWords cases, const Result& result) {
+void add_failing(std::vector<Finding::Failing>& failing, report::FailureWords cases, const Result& result) {
   const std::string operation = report::called(result.operation, result.format, result.naming);
   const auto same = std::ranges::find_if(failing, [&](const Finding::Failing& other) {
-    return std::ranges::equal(other.cases.parts, cases.parts, {}, &diagnosis::FailurePart::of,
-                              &diagnosis::FailurePart::of);
+    return std::ranges::equal(other.cases.parts, cases.parts, {}, &report::FailurePart::of, &report::FailurePart::of);
   });
   if (same == failing.end()) {
     failing.push_back({std::move(cases), {operation}});
@@ -72,13 +71,13 @@ void describe_failures(const RunRequest& request, const report::Report& report, 
     const auto broken = result.broken.find(finding.name);
     if (result.variant.counts != finding.counts || broken == result.broken.end()) continue;
     results.push_back(&result);
-    const diagnosis::FailureWords& cases = broken->second.cases;
+    const report::FailureWords& cases = broken->second.cases;
     if (!cases.parts.empty()) add_failing(finding.failing, cases, result);
     all.merge(result.hypotheses.of_rule(finding.name));
   }
   const auto failed = [](const Finding::Failing& failing) {
     std::uint64_t total = failing.cases.others;
-    for (const diagnosis::FailurePart& part : failing.cases.parts) total += part.failed;
+    for (const report::FailurePart& part : failing.cases.parts) total += part.failed;
     return total;
   };
   std::ranges::stable_sort(finding.failing, std::ranges::greater{}, failed);

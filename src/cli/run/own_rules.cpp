@@ -17,7 +17,7 @@
 namespace halfulp::cli {
 namespace {
 
-using diagnosis::Charge;
+using report::Charge;
 using report::Result;
 
 /// Whether float controls bind what computed the results: instructions, but not those that pack and unpack, nor
@@ -153,7 +153,7 @@ Readings readings_of(const FormatControls& controls) {
   return readings;
 }
 
-void judge_by_own_rules(const RunRequest& request, const diagnosis::FoundCauses& found, report::Report& report) {
+void judge_by_own_rules(const RunRequest& request, const report::FoundCauses& found, report::Report& report) {
   const auto* const api = std::ranges::find(kApis, report.device.kind, &Api::kind);
   if (api == kApis.end()) return;
   const std::string id(api->book(report.device));
@@ -164,7 +164,7 @@ void judge_by_own_rules(const RunRequest& request, const diagnosis::FoundCauses&
   own.title = book.title();
   own.readings = api->readings(report.device);
   OwnJudge judge(*api, book, report, own);
-  for (const diagnosis::FoundCause& cause : found.causes) judge.judge(cause.charges, cause.id());
+  for (const report::FoundCause& cause : found.causes) judge.judge(cause.charges, cause.id());
   judge.judge(found.unexplained, "");
   report.own_rules = std::move(own);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/run/plan.hpp"
-#include "diagnosis/causes/causes.hpp"
+#include "report/found_causes.hpp"
 #include "report/report.hpp"
 
 namespace halfulp::cli {
@@ -12,7 +12,7 @@ namespace halfulp::cli {
 /// the float controls in force; of an OpenCL device opencl3, or opencl3-fast, under the readings that its build options
 /// call for, but for ways that are shown for comparison. Leaves a report alone that is of another device, or by that
 /// rulebook already.
-void judge_by_own_rules(const RunRequest& request, const diagnosis::FoundCauses& found, report::Report& report);
+void judge_by_own_rules(const RunRequest& request, const report::FoundCauses& found, report::Report& report);
 
 /// The readings of vulkan1.3 for those float controls.
 [[nodiscard]] Readings readings_of(const FormatControls& controls);

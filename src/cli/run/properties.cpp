@@ -10,6 +10,7 @@
 #include "halfulp/error.hpp"
 #include "number/lane.hpp"
 #include "number/layout.hpp"
+#include "number/names.hpp"
 #include "report/values.hpp"
 #include "rulebook/resolve.hpp"
 
@@ -110,7 +111,7 @@ bool asks_round_trip(const Job& job, const std::vector<BookToJudgeBy>& books) {
 }
 
 RoundTrip round_trip(const Job& job, Device& device) {
-  const std::optional<Operation> decode = diagnosis::inverse(job.operation);
+  const std::optional<Operation> decode = number::inverse_conversion(job.operation);
   if (!decode) return {};
   const FormatInfo& operand = info(*info(job.operation).only_format());
   const FormatInfo& code = info(*info(job.operation).result_format);

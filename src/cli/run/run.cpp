@@ -15,9 +15,9 @@
 #include "cli/run/progress.hpp"
 #include "cli/run/properties.hpp"
 #include "cli/run/whole_run.hpp"
-#include "diagnosis/failure_words.hpp"
 #include "judge/definition/distance.hpp"
 #include "number/side_by_side.hpp"
+#include "report/failure_words.hpp"
 
 namespace halfulp::cli {
 namespace {
@@ -71,7 +71,7 @@ void measure_examples(const BookToJudgeBy& book, const Job& job, report::Result&
 void add_broken(const BookToJudgeBy& book, report::Result& result) {
   for (const auto& [rule, group] : result.tally.broken) {
     result.broken.emplace(
-        rule, report::BrokenRule{diagnosis::failure_words(result.operation, *result.tried, result.failures.at(rule)),
+        rule, report::BrokenRule{report::failure_words(result.operation, *result.tried, result.failures.at(rule)),
                                  explained(book, result, group.example)});
   }
   for (const auto& [readings, group] : result.tally.under) {

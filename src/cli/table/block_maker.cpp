@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "number/lane.hpp"
+
 namespace halfulp::cli {
 namespace {
 
@@ -31,20 +33,8 @@ BlockMaker::BlockMaker(Operation operation, Format format) {
 void BlockMaker::flush(const TableSink& sink) {
   if (block_.cases == 0) return;
   for (std::size_t k = 0; k < formats_.size(); ++k) {
-    switch (formats_[k]->bytes) {
-      case 1:
-        pack<std::uint8_t>(values_[k], block_.cases, block_.lanes[k]);
-        break;
-      case 2:
-        pack<std::uint16_t>(values_[k], block_.cases, block_.lanes[k]);
-        break;
-      case 4:
-        pack<std::uint32_t>(values_[k], block_.cases, block_.lanes[k]);
-        break;
-      default:
-        pack<std::uint64_t>(values_[k], block_.cases, block_.lanes[k]);
-        break;
-    }
+    number::with_word(formats_[k]->bytes,
+                      [&]<class Word>(Word) { pack<Word>(values_[k], block_.cases, block_.lanes[k]); });
   }
   sink.results(block_);
   block_.cases = 0;

@@ -38,7 +38,7 @@ Counts failures_of(const Result& result, std::string_view of, Counts diagnosis::
 /// Of one operand.
 std::string failures_by_binade(const Result& result, const Counts& failed) {
   const FormatInfo& row = info(info(result.operation).operand_format(0, result.format));
-  const std::size_t half = diagnosis::binades_per_sign(row);
+  const std::size_t half = number::binades_per_sign(row);
   const bool has_sign = failed.size() > half;
   // From the least value to the largest.
   const auto binade = [&](std::size_t place) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/causes/causes.hpp"
+#include "report/found_causes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,15 @@
 #include <string>
 #include <vector>
 
-namespace halfulp::diagnosis {
+namespace halfulp::report {
 namespace {
 
-HypothesisSet set_of(const std::vector<std::string>& ids) {
+using diagnosis::hypotheses;
+using diagnosis::Hypothesis;
+using diagnosis::HypothesisCounts;
+using diagnosis::HypothesisSet;
+
+HypothesisSet hypotheses_of(const std::vector<std::string>& ids) {
   HypothesisSet set = 0;
   for (const std::string& id : ids) {
     const auto place = std::ranges::find(hypotheses(), id, &Hypothesis::id) - hypotheses().begin();
@@ -25,7 +30,7 @@ void note(HypothesisCounts& counts, const std::string& rule, std::uint64_t count
   for (std::uint64_t i = 0; i < count; ++i) {
     Witness witness;
     witness.index = first + i;
-    counts.note(rule, witness, [&] { return set_of(ids); });
+    counts.note(rule, witness, [&] { return hypotheses_of(ids); });
   }
 }
 
@@ -162,7 +167,7 @@ TEST(Causes, OfASampleTheCountsAreScaledToAllFailures) {
   for (std::uint64_t i = 0; i < kFailures; ++i) {
     Witness witness;
     witness.index = i;
-    counts.note("A", witness, [&] { return set_of({i % 4 == 0 ? "wraps" : "zero_for_nan"}); });
+    counts.note("A", witness, [&] { return hypotheses_of({i % 4 == 0 ? "wraps" : "zero_for_nan"}); });
   }
   const std::vector<FailingResult> results = {{Operation::mul, Format::binary32, true, counts}};
   const FoundCauses found = causes_of(results);
@@ -181,12 +186,12 @@ TEST(Causes, ThatOfAnOperationIsFoundByAHypothesis) {
                                               {Operation::mul, Format::binary32, true, none},
                                               {Operation::add, Format::binary32, true, none}};
   const FoundCauses found = causes_of(results);
-  EXPECT_EQ(cause_in(found, results, 0, set_of({"up", "down"})), 0U);
-  EXPECT_EQ(cause_in(found, results, 1, set_of({"down"})), 0U) << "another way of computing";
-  EXPECT_EQ(cause_in(found, results, 0, set_of({"up"})), std::nullopt);
-  EXPECT_EQ(cause_in(found, results, 0, set_of({"one_step_off"})), std::nullopt) << "vague";
-  EXPECT_EQ(cause_in(found, results, 2, set_of({"down"})), std::nullopt) << "no failure of add has the cause";
+  EXPECT_EQ(cause_in(found, results, 0, hypotheses_of({"up", "down"})), 0U);
+  EXPECT_EQ(cause_in(found, results, 1, hypotheses_of({"down"})), 0U) << "another way of computing";
+  EXPECT_EQ(cause_in(found, results, 0, hypotheses_of({"up"})), std::nullopt);
+  EXPECT_EQ(cause_in(found, results, 0, hypotheses_of({"one_step_off"})), std::nullopt) << "vague";
+  EXPECT_EQ(cause_in(found, results, 2, hypotheses_of({"down"})), std::nullopt) << "no failure of add has the cause";
 }
 
 }  // namespace
-}  // namespace halfulp::diagnosis
+}  // namespace halfulp::report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/failure_words.hpp"
+#include "report/failure_words.hpp"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,16 @@
 
 #include "number/layout.hpp"
 
-namespace halfulp::diagnosis {
+namespace halfulp::report {
 namespace {
 
-using Counts = std::vector<std::uint64_t>;
+using diagnosis::FailureCounts;
+using diagnosis::OperandClassTuple;
+using diagnosis::TriedCounts;
+using number::kOperandClasses;
+using number::kOperandKinds;
+using number::OperandKind;
+using ClassCounts = std::vector<std::uint64_t>;
 /// Some classes of operands: bit i stands for class i.
 using ClassSet = unsigned;
 
@@ -62,7 +68,7 @@ bool has(ClassSet set, std::size_t operand_class) { return (set >> operand_class
 
 // ---- one operand
 
-std::uint64_t sum(const Counts& by_class, ClassSet classes) {
+std::uint64_t sum(const ClassCounts& by_class, ClassSet classes) {
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < by_class.size(); ++i) total += has(classes, i) ? by_class[i] : 0;
   return total;
@@ -82,12 +88,12 @@ bool fail_as_one(const Kinds& kinds, const TriedCounts& tried, const FailureCoun
 /// Adds the binades of the failing normal operands to the words, unless those that were tried span the same.
 void narrow(const FormatInfo& row, Sign sign, const TriedCounts& tried, const FailureCounts::OfRule& failures,
             FailurePart& part) {
-  const std::size_t per_sign = binades_per_sign(row);
+  const std::size_t per_sign = number::binades_per_sign(row);
   const std::size_t end = is_floating(row) ? per_sign - 1 : per_sign;
-  const auto count = [&](const Counts& counts, std::size_t binade) {
+  const auto count = [&](const ClassCounts& counts, std::size_t binade) {
     return (sign != Sign::minus ? counts[binade] : 0) + (sign != Sign::plus ? counts[binade + per_sign] : 0);
   };
-  const auto range_of = [&](const Counts& counts) {
+  const auto range_of = [&](const ClassCounts& counts) {
     std::pair<std::size_t, std::size_t> range;
     for (std::size_t binade = 1; binade < end; ++binade) {
       if (count(counts, binade) == 0) continue;
@@ -140,7 +146,7 @@ FailureWords words_of_one(const FormatInfo& row, const TriedCounts& tried, const
 // ---- several operands
 
 /// How many cases have one number of the class tuple, or any of several.
-struct Cell {
+struct ClassCell {
   std::size_t number = 0;
   std::uint64_t tried = 0;
   std::uint64_t failed = 0;
@@ -193,7 +199,7 @@ bool holds(const Literal& literal, const OperandClassTuple& class_tuple, std::si
 /// The literals about any operand, then those about each one; of a tuple without order, in which two literals may
 /// speak of two operands, those about any operand twice.
 std::vector<Literals> all_literals(Operation operation, const OperandClassTuple& class_tuple,
-                                   const std::vector<Cell>& cells) {
+                                   const std::vector<ClassCell>& cells) {
   const auto& rows = class_tuple.rows();
   std::vector<Literals> by_operand = {literals_of(operation, std::nullopt, *rows.front())};
   if (!class_tuple.is_ordered()) by_operand.push_back(by_operand.front());
@@ -236,9 +242,9 @@ void in_cells(const Candidate& candidate, Cells& cells, const Use& use) {
 }
 
 FailureWords words_of_several(Operation operation, const TriedCounts& tried, const FailureCounts::OfRule& failures) {
-  std::vector<Cell> cells;
-  Cell all;
-  const auto add = [](const Cell& cell, Cell& sum) {
+  std::vector<ClassCell> cells;
+  ClassCell all;
+  const auto add = [](const ClassCell& cell, ClassCell& sum) {
     sum.tried += cell.tried;
     sum.failed += cell.failed;
     sum.left += cell.left;
@@ -255,11 +261,11 @@ FailureWords words_of_several(Operation operation, const TriedCounts& tried, con
   words.others = all.failed;
   while (words.others > 0 && words.parts.size() < kMostParts) {
     const Candidate* best = nullptr;
-    Cell best_sum;
+    ClassCell best_sum;
     double best_score = 0;
     for (const Candidate& candidate : candidates) {
-      Cell sum;
-      in_cells(candidate, cells, [&](const Cell& cell) { add(cell, sum); });
+      ClassCell sum;
+      in_cells(candidate, cells, [&](const ClassCell& cell) { add(cell, sum); });
       if (sum.left == 0) continue;
       // The failures that no part speaks of yet, times the share of the cases that fails, times the weights.
       double score = static_cast<double>(sum.left) * (static_cast<double>(sum.failed) / static_cast<double>(sum.tried));
@@ -274,7 +280,7 @@ FailureWords words_of_several(Operation operation, const TriedCounts& tried, con
     if (best->size() > 1) text += " and " + best->back()->words;
     words.parts.push_back({text, best_sum.failed, best_sum.tried});
     words.others -= best_sum.left;
-    in_cells(*best, cells, [](Cell& cell) { cell.left = 0; });
+    in_cells(*best, cells, [](ClassCell& cell) { cell.left = 0; });
   }
   return words;
 }
@@ -287,4 +293,4 @@ FailureWords failure_words(Operation operation, const TriedCounts& tried, const 
   return words_of_several(operation, tried, failures);
 }
 
-}  // namespace halfulp::diagnosis
+}  // namespace halfulp::report

@@ -7,7 +7,7 @@
 
 #include "diagnosis/failure_counts.hpp"
 
-namespace halfulp::diagnosis {
+namespace halfulp::report {
 
 /// Some cases in words: `tried` of them were judged, `failed` of these fail.
 struct FailurePart {
@@ -20,7 +20,7 @@ struct FailureWords {
   std::vector<FailurePart> parts;
   std::uint64_t others = 0;
 };
-[[nodiscard]] FailureWords failure_words(Operation operation, const TriedCounts& tried,
-                                         const FailureCounts::OfRule& failures);
+[[nodiscard]] FailureWords failure_words(Operation operation, const diagnosis::TriedCounts& tried,
+                                         const diagnosis::FailureCounts::OfRule& failures);
 
-}  // namespace halfulp::diagnosis
+}  // namespace halfulp::report

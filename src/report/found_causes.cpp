@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/causes/causes.hpp"
+#include "report/found_causes.hpp"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-namespace halfulp::diagnosis {
+namespace halfulp::report {
 namespace {
+
+using diagnosis::broad_hypotheses;
+using diagnosis::FailuresBySet;
+using diagnosis::hypotheses;
+using diagnosis::Hypothesis;
+using diagnosis::HypothesisSet;
+using diagnosis::Scope;
+using diagnosis::vague_hypotheses;
 
 /// Failures of one rule in one result that the same hypotheses explain.
 struct Group {
@@ -201,4 +209,4 @@ std::optional<std::size_t> cause_in(const FoundCauses& found, std::span<const Fa
   return std::nullopt;
 }
 
-}  // namespace halfulp::diagnosis
+}  // namespace halfulp::report

@@ -10,14 +10,14 @@
 
 #include "diagnosis/hypotheses.hpp"
 
-namespace halfulp::diagnosis {
+namespace halfulp::report {
 
 /// One result of a run: the failures of an operation, computed in one way. They outlive it.
 struct FailingResult {
   Operation operation = Operation::add;
   Format format = Format::binary32;
   bool counts = true;  ///< whether the way counts in the verdict
-  const HypothesisCounts& failures;
+  const diagnosis::HypothesisCounts& failures;
 };
 
 /// Failures of one rule in one result that are charged together.
@@ -53,6 +53,6 @@ struct FoundCauses {
 /// The first cause that explains failures of a result's operation and format, in any way of computing, and whose
 /// hypothesis is in the set and not vague: its place, or nothing. `result`: a place among the results.
 [[nodiscard]] std::optional<std::size_t> cause_in(const FoundCauses& found, std::span<const FailingResult> results,
-                                                  std::size_t result, HypothesisSet set);
+                                                  std::size_t result, diagnosis::HypothesisSet set);
 
-}  // namespace halfulp::diagnosis
+}  // namespace halfulp::report
