@@ -46,13 +46,6 @@ bool ErrorStatistics::add(std::uint64_t index, Bits key, const Distance& distanc
   return take(index, key, distance.ulp);
 }
 
-bool ErrorStatistics::note(std::uint64_t index, std::size_t binade, double error_ulp) {
-  ErrorProfile::Peak& peak = profile_.by_binade[binade];
-  const ErrorProfile::Peak before = peak;
-  peak.note(index, counted(error_ulp, ErrorProfile::kLeastError));
-  return peak.amount != before.amount || peak.index != before.index;
-}
-
 void ErrorStatistics::note_used(std::uint64_t index, const Distance& distance, std::size_t bound_index) {
   const ErrorScale::Bound& bound = scale_.bounds[bound_index];
   if (!bound.states_distance) return;

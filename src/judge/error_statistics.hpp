@@ -50,10 +50,11 @@ class ErrorStatistics {
   /// Counts an error in the histogram, and keeps it if it is the largest of its binade so far, as add(): then true.
   bool take(std::uint64_t index, Bits key, double error_ulp) {
     ++profile_.histogram[ErrorProfile::bin_of(error_ulp)];
-    const std::size_t binade = scale_.axis.axis.of(key);
-    const ErrorProfile::Peak& peak = profile_.by_binade[binade];
-    const bool is_largest = error_ulp > peak.amount || (error_ulp == peak.amount && index < peak.index);
-    return is_largest && note(index, binade, error_ulp);
+    ErrorProfile::Peak& peak = profile_.by_binade[scale_.axis.axis.of(key)];
+    const double amount = error_ulp < ErrorProfile::kLeastError ? 0 : error_ulp;
+    if (amount < peak.amount || (amount == peak.amount && index >= peak.index)) return false;
+    peak = {index, amount};
+    return true;
   }
 
   /// The largest amount of each bound that was used so far, in its unit; infinity for a bound that states none.
@@ -62,8 +63,6 @@ class ErrorStatistics {
   void note_used(std::uint64_t index, const Distance& distance, std::size_t bound_index);
 
  private:
-  bool note(std::uint64_t index, std::size_t binade, double error_ulp);
-
   const ErrorScale& scale_;
   ErrorProfile& profile_;
   std::vector<double> most_used_;

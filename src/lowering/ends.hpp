@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "judge/filter/block.hpp"
+#include "judge/filter/filter.hpp"
 #include "lowering/bound_ends.hpp"
 #include "lowering/side.hpp"
 #include "lowering/truth.hpp"

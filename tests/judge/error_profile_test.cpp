@@ -121,6 +121,15 @@ TEST(ErrorProfile, MeasuresNearestResultsOfASampleAlone) {
   }
 }
 
+TEST(ErrorProfile, HasNoErrorsWhereNoneIsStated) {
+  for (const float result : {static_cast<float>(std::sin(1000.0)), 0.25F}) {
+    const Tally tally = judged("d3d11", Operation::sin, {1000}, {result});
+    EXPECT_EQ(tally.passed, 1U);
+    EXPECT_TRUE(std::ranges::all_of(tally.errors.histogram, [](std::uint64_t cases) { return cases == 0; }));
+  }
+  EXPECT_EQ(judged("d3d11", Operation::sin, {1000}, {1.5F}).passed, 0U);
+}
+
 TEST(ErrorProfile, NotesHowMuchOfAnAbsoluteDistanceIsUsed) {
   std::vector<float> operands;
   std::vector<float> results;

@@ -15,7 +15,7 @@
 #include <algorithm>
 
 #include "judge/filter/bands.hpp"
-#include "judge/filter/block.hpp"
+#include "judge/filter/filter.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {

@@ -18,7 +18,7 @@
 
 #include "exact/certified.hpp"
 #include "exact/certified_ends.hpp"
-#include "judge/filter/block.hpp"
+#include "judge/filter/filter.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::judge::HWY_NAMESPACE {
@@ -105,8 +105,9 @@ HWY_INLINE void store_function(Number x, Number result, const exact::HWY_NAMESPA
 }
 
 /// Functions of one operand. A reduction of operands runs over the whole block first: its steps depend on each other.
+/// Those of operands larger than `most` are not computed.
 template <class Number, Operation kOperation, auto kReference>
-void function_of_one(Block& block) {
+void function_of_one(Block& block, double most) {
   static const exact::HWY_NAMESPACE::AtSpecials at_specials(kOperation);
   const std::size_t lanes = hn::Lanes(Tag());
   constexpr auto kOfReduced = exact::HWY_NAMESPACE::of_reduced<kOperation, Number>();
@@ -122,7 +123,8 @@ void function_of_one(Block& block) {
     alignas(64) std::array<std::uint64_t, kBlock> quadrants;
     alignas(64) std::array<double, kBlock> rests;
     for (std::size_t i = 0; i < block.count; i += lanes) {
-      const auto operand = exact::HWY_NAMESPACE::reduced(Number(hn::Load(Tag(), block.operands[0].data() + i)));
+      const Number x = hn::Load(Tag(), block.operands[0].data() + i);
+      const auto operand = exact::HWY_NAMESPACE::reduced(select(abs(x) <= most, x, 0.0));
       hn::Store(operand.quadrant, bits, quadrants.data() + i);
       hn::Store(static_cast<V>(operand.rest), Tag(), rests.data() + i);
     }

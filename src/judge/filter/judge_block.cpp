@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <bit>
 
-#include "judge/filter/block.hpp"
+#include "judge/filter/filter.hpp"
 #include "number/binade.hpp"
 #include "number/vector_targets.hpp"
 

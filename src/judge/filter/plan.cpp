@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "judge/filter/block.hpp"
+#include "judge/filter/filter.hpp"
 #include "number/layout.hpp"
 
 namespace halfulp::judge {
@@ -64,16 +64,22 @@ bool names_ones(const SpecialTable& table) {
   });
 }
 
-/// Whether a condition is that an operand, or its size, equals a value.
-bool is_equality(const Condition& condition, double value) {
+/// c of a condition x = c or |x| = c, with c on either side, or of |x| <= c, x the first operand; else nothing.
+const Enclosure* compared_with(const Condition& condition, Condition::Order order) {
   const std::vector<Formula>& sides = condition.sides();
-  if (sides.size() != 2 || condition.orders().front() != Condition::Order::equal) return false;
-  const std::size_t constant = sides[0].operands() == 0 ? 0 : 1;
+  if (sides.size() != 2 || condition.orders().front() != order) return nullptr;
+  const bool is_equality = order == Condition::Order::equal;
+  const std::size_t constant = is_equality && sides[0].operands() == 0 ? 0 : 1;
   const Formula& side = sides[1 - constant];
   const bool is_size = side.kind() == rulebook::Expression::Kind::call && side.function() == Formula::Function::abs;
   const Formula& operand = is_size ? side.arguments().front() : side;
-  if (sides[constant].operands() != 0 || operand.kind() != rulebook::Expression::Kind::name) return false;
-  return sides[constant].constant().low == value && sides[constant].constant().high == value;
+  if (sides[constant].operands() != 0 || operand.kind() != rulebook::Expression::Kind::name) return nullptr;
+  return is_equality || (is_size && operand.operand() == 0) ? &sides[constant].constant() : nullptr;
+}
+
+bool is_equality(const Condition& condition, double value) {
+  const Enclosure* const given = compared_with(condition, Condition::Order::equal);
+  return given != nullptr && given->low == value && given->high == value;
 }
 
 bool gives_nan_alone(const TableCell& cell) {
@@ -207,8 +213,13 @@ class PlanMaker {
     rounded.truncates = plan_.result_is_float && !first.holds_nearest && first.holds_truncated;
     bool opens = policies.nan_undefined || policies.infinity_undefined;
     bool all_hold = true;
+    if (plan_.bands.size() == 2 && plan_.bands[1].band.is_unconstrained() && !plan_.bands[1].piece->condition &&
+        plan_.range != Range::none && !opens) {
+      const Enclosure* const most = compared_with(*plan_.bands.front().piece->condition, Condition::Order::less_equal);
+      if (most != nullptr) rounded.confined_from = most->high;
+    }
     for (const BandByDomain& one : plan_.bands) {
-      const bool is_confined = one.band.is_unconstrained() && plan_.range != Range::none;
+      const bool is_confined = &one == &plan_.bands.back() && rounded.confined_from < HUGE_VAL;
       const bool holds = rounded.truncates ? one.band.holds_truncated : one.band.holds_nearest;
       if (!holds && !is_confined) return;
       opens = opens || one.band.is_unconstrained();

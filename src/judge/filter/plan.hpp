@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>
@@ -25,8 +26,9 @@ struct RoundedCases {
   double least_operand = 0;                  ///< the second test judges smaller operands
   bool leaves_ones = false;                  ///< and the operands 1 and -1
   std::vector<const Condition*> identities;  ///< and operands for which one of these may hold
-  bool passes_zeros = false;                 ///< exact zeros pass with their sign
-  bool passes_far = false;                   ///< infinity passes for what overflows, zero for what is below `most_tiny`
+  double confined_from = HUGE_VAL;  ///< a larger first operand permits anything in the table's range, without an error
+  bool passes_zeros = false;        ///< exact zeros pass with their sign
+  bool passes_far = false;          ///< infinity passes for what overflows, zero for what is below `most_tiny`
   double most_tiny = 0;      ///< smaller exact results round to zero or are flushed, whenever denormals are tested
   bool nan_is_open = false;  ///< operands that are tested, of which the exact result is NaN, permit anything
 };

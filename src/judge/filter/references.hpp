@@ -281,12 +281,13 @@ bool find_exact_results(const Plan& plan, Block& block) {
                      mad, fma, dp2, dp3, dp4, blend, min, max, eq, ne, lt, le, gt, ge, ftoi, ftou, itof, utof, ftoi16,
                      ftou16, ftoi8, ftou8, i16tof, u16tof, i8tof, u8tof, fmod>(plan, block);
   if (is_arithmetic) return true;
+  const double most = Number::kIsQuick ? plan.rounded->confined_from : HUGE_VAL;
   const bool is_function = exact::HWY_NAMESPACE::with_reference<Number>(
       plan.operation, false, [&]<Operation kOperation, auto kReference>() HWY_ATTR {
         if constexpr (exact::HWY_NAMESPACE::kIsReferenceOfTwo<kReference>) {
           function_of_two<Number, kOperation, kReference>(block);
         } else {
-          function_of_one<Number, kOperation, kReference>(block);
+          function_of_one<Number, kOperation, kReference>(block, most);
         }
         return true;
       });

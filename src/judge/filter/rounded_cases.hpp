@@ -149,6 +149,7 @@ Passed pass_rounded_of(const Plan& plan, const Block& block, const CaseSet& samp
   const RoundingTest test(plan);
   const bool negative_is_nan = plan.negative_is_nan;
   const bool nan_is_open = plan.rounded->nan_is_open;
+  const double confined_from = plan.rounded->confined_from;
   const TableCell::Range range = plan.range;
   Passed passed;
   for (std::size_t begin = 0; begin < block.count; begin += 64) {
@@ -168,6 +169,12 @@ Passed pass_rounded_of(const Plan& plan, const Block& block, const CaseSet& samp
         const std::uint64_t below = bits_of(hn::Lt(hn::Load(Tag(), block.operands[0].data() + i), hn::Zero(Tag())));
         found.permitted = (found.permitted & ~below) | (bits_of(is_nan(r)) & below);
         found.is_error &= ~below;
+      }
+      if (confined_from < HUGE_VAL) {
+        const M is_far = hn::Gt(hn::Abs(hn::Load(Tag(), block.operands[0].data() + i)), all(confined_from));
+        const M is_number = hn::AndNot(is_nan(d), hn::Ge(hn::Abs(r), all(2 * plan.limits.least_normal)));
+        found.permitted = (found.permitted & ~bits_of(is_far)) | bits_of(hn::And(is_far, is_number));
+        found.is_error &= ~bits_of(is_far);
       }
       if (range != TableCell::Range::none) found.permitted &= bits_of(is_in_range(range, r));
       permitted |= found.permitted << (i - begin);
