@@ -70,8 +70,10 @@ TEST(VulkanHostMemory, GivesTheSameResultsWhetherItIsImportedOrCopied) {
   for (const OperationInfo& row : operations()) {
     if (row.family == OperationFamily::pixel) continue;
     for (const FormatInfo& format : formats()) {
-      const std::size_t variants = imported->variants(row.operation, format.format).size();
-      for (std::size_t i = 0; i < variants; ++i) {
+      // Ways differ in their shaders, and those in one format as those in others.
+      const std::size_t ways = imported->variants(row.operation, format.format).size();
+      const std::size_t asked = format.format == Format::binary32 ? ways : std::min<std::size_t>(ways, 1);
+      for (std::size_t i = 0; i < asked; ++i) {
         EXPECT_EQ(compute_shared(*imported, memory, row.operation, format.format, i, kFewCases),
                   compute_shared(*copied, memory, row.operation, format.format, i, kFewCases))
             << row.name << " in " << format.name << ", way " << i;

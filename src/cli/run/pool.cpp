@@ -92,7 +92,7 @@ class Pool {
   Losses run() {
     // A device without a limit computes in this process, on the thread's own core.
     computes_here_ = device_.concurrency() == std::numeric_limits<unsigned>::max();
-    const unsigned waiting = computes_here_ ? 0 : std::min(device_.concurrency(), std::max(4U, limits_.threads));
+    const unsigned waiting = computes_here_ ? 0 : std::min(device_.concurrency(), std::max(3U, limits_.threads));
     std::uint64_t left = 0;
     for (const JobWork& one : jobs_) left += one.left();
     const std::uint64_t threads = std::min<std::uint64_t>(left, limits_.threads + waiting);
