@@ -87,12 +87,13 @@ double largest_of_all(const certify::Function& function) {
 
 TEST(QuickFormsExhaustive, AreWithinTheirBound) {
   for (const std::int64_t target : test::targets()) {
+    if ((target & (HWY_EMU128 | HWY_SCALAR)) != 0) continue;  // it would take hours
     const test::Target chosen(target);
     for (const certify::Function& function : certify::kFunctions) {
       const double largest = largest_of_all(function);
-      EXPECT_LE(largest, kQuickError - kCertifiedError) << test::target_name(target) << info(function.operation).name;
-      std::printf("%s %s: 2^%.2f\n", test::target_name(target).c_str(), info(function.operation).name.data(),
-                  std::log2(largest));
+      EXPECT_GT(largest, 0);
+      EXPECT_LE(largest, kQuickError - kCertifiedError)
+          << test::target_name(target) << ' ' << info(function.operation).name;
     }
   }
 }
