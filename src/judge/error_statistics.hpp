@@ -41,10 +41,12 @@ class ErrorStatistics {
   /// True where the error is measured, and the largest of its binade so far; of equal ones that of the smallest index.
   bool add(std::uint64_t index, Bits key, const Distance& distance, std::size_t bound_index);
 
-  /// Errors of half an ULP at most are measured of these cases alone, whichever test passes them.
-  [[nodiscard]] static bool is_sampled(std::uint64_t index) {
-    return index < ErrorProfile::kAllMeasured || index % ErrorProfile::kMeasuredOf == 0;
+  /// The next case from `index` on, itself or a later one, of those of which errors of half an ULP at most are
+  /// measured, whichever test passes them.
+  [[nodiscard]] static std::uint64_t next_sampled(std::uint64_t index) {
+    return index < ErrorProfile::kAllMeasured ? index : index + -index % ErrorProfile::kMeasuredOf;
   }
+  [[nodiscard]] static bool is_sampled(std::uint64_t index) { return next_sampled(index) == index; }
   /// Counts cases in the histogram whose errors are half an ULP at most.
   void count_nearest(std::uint64_t cases) { profile_.histogram.front() += cases; }
   /// Counts an error in the histogram, and keeps it if it is the largest of its binade so far, as add(): then true.

@@ -82,14 +82,13 @@ class SpanJudge::State::Run {
     for (std::size_t n = 0; n < block.rest.count; ++n) take_answer(first + block.places[n], n, block);
   }
 
-  /// The cases of a block whose errors are measured, however small: the first 2^12 of the suite, and one in 256.
+  /// The cases of a block whose errors are measured, however small.
   [[nodiscard]] judge::CaseSet sample(std::size_t first) const {
-    judge::CaseSet set;
-    for (std::size_t word = 0; word < set.size(); ++word) {
-      const std::uint64_t index = first_index_ + first + 64 * word;
-      const std::uint64_t next = -index % ErrorProfile::kMeasuredOf;
-      set[word] = index < ErrorProfile::kAllMeasured ? ~std::uint64_t{0} : next < 64 ? std::uint64_t{1} << next : 0;
-    }
+    const auto next = [&](std::size_t i) {
+      return judge::ErrorStatistics::next_sampled(first_index_ + i) - first_index_;
+    };
+    judge::CaseSet set{};
+    for (std::size_t i = next(first); i < first + judge::kBlock; i = next(i + 1)) judge::insert(set, i - first);
     return set;
   }
 

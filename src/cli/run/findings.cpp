@@ -85,8 +85,7 @@ void describe_failures(const RunRequest& request, const report::Report& report, 
   for (const Result* result : results) {
     Tally::Group first;
     for (const auto& [set, group] : result->hypotheses.of_rule(finding.name).tried) {
-      const bool left = (set & finding.explained.chosen) == 0;
-      if (left && (first.count == 0 || group.example.index < first.example.index)) first = group;
+      if ((set & finding.explained.chosen) == 0) first.merge(group);
     }
     if (first.count == 0) continue;
     const BookToJudgeBy& book = book_of(request, *result);
